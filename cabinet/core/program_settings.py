@@ -47,6 +47,7 @@ class ProgramSettings:
     fullscreen: bool
     effects: Literal["full", "light", "off"]
     reduce_flashing: bool
+    off_when_closed: bool
     real_dice: bool
     tower: str
     loudness: Loudness

@@ -23,6 +23,7 @@ def program_settings(place: Place) -> ProgramSettings:
         fullscreen=loaded.video.fullscreen,
         effects=loaded.video.effects,
         reduce_flashing=loaded.video.reduce_flashing,
+        off_when_closed=loaded.video.off_when_closed,
         real_dice=loaded.dice.source != "seeded",
         tower=loaded.dice.tower,
         loudness=loaded.sound.loudness(),

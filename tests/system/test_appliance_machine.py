@@ -71,13 +71,17 @@ def outcome(appliance, verb):
 
 def test_the_network_is_networkmanagers_and_a_profile_of_ours_is_one_of_its(appliance):
     appliance.shell(
-        "nmcli connection add type dummy ifname dummy0 con-name cable "
+        "ip link add eth7 type veth peer name eth8; ip link set eth8 up;"
+        "nmcli device set eth7 managed yes;"
+        "nmcli connection add type ethernet ifname eth7 con-name cable "
         "ipv4.method manual ipv4.addresses 10.77.0.2/24 && nmcli connection up cable"
     )
     assert ask(appliance, "network", "look") == "booked"
     assert outcome(appliance, "network") == "done"
     network = shown(appliance)["network"]
     assert (network["managed"], network["has_wifi"]) == (True, False)
+    (link,) = [each for each in network["links"] if each["device"] == "eth7"]
+    assert (link["kind"], link["up"], link["name"]) == ("wired", True, "cable")
     assert ask(appliance, "network", "join", "ssid=4c", "secret=12345678") == "booked"
     assert outcome(appliance, "network") == "out_of_reach"
     # No radio here: the profile that would be written is read by NetworkManager.
@@ -98,7 +102,8 @@ def test_the_network_is_networkmanagers_and_a_profile_of_ours_is_one_of_its(appl
         " number).lines;"
         'assert said == ["Café [x]", secret], said\''
     )
-    appliance.shell("nmcli connection delete cable; rm /etc/NetworkManager/sys*/ark*")
+    appliance.shell("nmcli connection delete cable; ip link del eth7")
+    appliance.shell("rm /etc/NetworkManager/system-connections/arkade-x.*")
 
 
 def test_clock_and_time_zone_are_set_and_the_schedule_believes_them(appliance):

@@ -36,6 +36,10 @@ NAMES: Final = (
     "cabinet-power-off.path",
     "cabinet-end-screen.path",
     "cabinet-address.path",
+    "cabinet-network.path",
+    "cabinet-clock.path",
+    "cabinet-reboot.path",
+    "cabinet-update.path",
 )
 _ASKED: Final = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState"
 OFTEN: Final = 3

@@ -23,6 +23,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
+from cabinet.core.schedule import Moment
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Face, Glow, Picture, Text
 from cabinet.platform.notify import Announcer, Notifier
@@ -33,6 +34,7 @@ from cabinet.protocol.snapshot import HouseCard, Snapshot
 from cabinet.screen.guests.controller import GuestController
 from cabinet.screen.guests.stage import stage_for
 from cabinet.screen.loop.camera import Camera
+from cabinet.screen.loop.display_power import DisplayPower
 from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.transitions import PictureSource, Transitions
 from cabinet.screen.loop.window import (
@@ -109,6 +111,7 @@ class ScreenLoop:
     stopping: bool = False
     # Said once, when the counter has been heard: how to play and how to quit.
     ready: str = ""
+    power: DisplayPower | None = None
     _title: str = field(init=False)
     _scene: str = ""
     _code: str = ""
@@ -159,13 +162,27 @@ class ScreenLoop:
         if self.controller.scene != self._scene:
             self._scene = self.controller.scene
             self.window.at_rest()
-        picture = self.controller.picture()
-        changed = self.window.show(picture, strip)
-        self.controller.shown(self.clock.now())
+        if not self._is_dark():
+            self._draw(strip)
         if self.mixer:
             self.mixer.frame()
         self._frames += 1
         self._speak()
+
+    def _is_dark(self) -> bool:
+        """Whether the display has no power: nothing is drawn on one that is off."""
+        if self.power is None:
+            return False
+        was = self.power.dark
+        dark = self.power.turn(self.clock.now(), Moment(*self.clock.moment()))
+        if was and not dark:
+            self.window.refresh()
+        return dark
+
+    def _draw(self, strip: Picture) -> None:
+        picture = self.controller.picture()
+        changed = self.window.show(picture, strip)
+        self.controller.shown(self.clock.now())
         if self.camera and not (self.camera.looks_on and self._tells_code(picture)):
             deadline = self._pacer.next_deadline
             self.camera.frame(self.window.canvas, deadline, changed=changed)
@@ -198,6 +215,8 @@ class ScreenLoop:
                     self.ready = ""
                 if self.panel:
                     self.panel.see(message)
+            if self.power:
+                self.power.hear(message, self.clock.now())
             self.controller.hear(message)
 
     def _adopt_house(self, house: HouseCard) -> None:
@@ -275,6 +294,14 @@ class ScreenLoop:
             tell(f"the photograph could not be kept in {self.shots}: {wrong}")
 
 
+def display_power(driver: str) -> DisplayPower | None:
+    """The display's power, where what we draw with has a way to it."""
+    from cabinet.screen.loop.power_switches import power_switch
+
+    switch = power_switch(driver)
+    return DisplayPower(switch) if switch else None
+
+
 def how_to_begin(keys: Mapping[str, str]) -> str:
     """What somebody who started a simulated cabinet needs to know first."""
     said = {"coin.1": "inserts a coin", "start": "is Start", "p1.a": "is A"}
@@ -310,6 +337,7 @@ def run_screen(
     ready: str = "",
     patience_s: float = 15.0,
     guests: GuestController | None = None,
+    off_when_closed: bool = False,
     crashed: Callable[[Exception], None] = lambda _: None,
 ) -> int:
     """Run the screen until it is told to stop; returns the process's exit code."""
@@ -343,6 +371,8 @@ def run_screen(
         loop.mixer = mixer
         loop.camera = camera
         loop.ready = ready
+        if off_when_closed:
+            loop.power = display_power(window.driver)
         signal.signal(signal.SIGTERM, lambda *_: loop.stop())
         return loop.run()
     except CabinetError as wrong:

@@ -304,6 +304,25 @@ at("voice").addEventListener("click", () => {
   send("button", { button: "voice", down: true }).catch((wrong) => say(words.refused + wrong.message, true));
 });
 
+// How its player wants to play: the same rows as on the cabinet's own page.
+function prefers() {
+  const rows = view.prefers || [], told = JSON.stringify(rows), box = at("prefers");
+  box.hidden = !rows.length;
+  if (box.dataset.told === told) return;
+  box.dataset.told = told;
+  box.querySelector("summary").textContent = words.prefers;
+  box.querySelector("div").replaceChildren(...rows.map((row) => {
+    const label = document.createElement("label"), list = document.createElement("select");
+    for (const [value, said] of row.choices) list.add(new Option(said, value, false, value === row.value));
+    list.addEventListener("change", () => {
+      send("button", { button: "prefer " + row.name + " " + list.value, down: true })
+        .catch((wrong) => say(words.refused + wrong.message, true));
+    });
+    label.append(row.said, list);
+    return label;
+  }));
+}
+
 function show(next) {
   view = next;
   const page = view.page || { choices: [], groups: [], lines: [], players: [] };
@@ -328,6 +347,7 @@ function show(next) {
   events_of(page);
   city(page);
   rules(page);
+  prefers();
   if (view.page) points(page); else at("points").replaceChildren();
   root.dataset.turn = view.turn === undefined ? "" : String(view.turn);
   root.dataset.mode = view.mode;

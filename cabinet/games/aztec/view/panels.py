@@ -200,7 +200,7 @@ def _about(shown: Shown) -> tuple[str, ...]:
     if shown.rounds == 3:
         above = (say("round", round=shown.round, rounds=3),)
     elif shown.seen.target != NO_TARGET:
-        above = (say("target", target=shown.seen.target),)
+        above = (say("target", n=shown.seen.target),)
     elif shown.players == 3:
         above = (say("lowest"),)
     if hand is None or not hand.piece:
@@ -246,7 +246,7 @@ def ribbon(shown: Shown) -> Picture:
     settled = shown.news.get("ohpuch")
     if settled is not None and settled["target"] and age < RIBBON_FRAMES // 2:
         name = shown.look.names[settled["seat"]]
-        words = shown.say("target", target=settled["target"])
+        words = shown.say("target", n=settled["target"])
         who = shown.say("is_ohpuch", name=name)
         return _banner(words, (who,), SEATS[settled["seat"]].main)
     return _dial(shown) if shown.auction else ()
