@@ -12,7 +12,7 @@ READY  := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck container buildah container-image browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
+.PHONY: help setup lock compile sim test check format bench soak test-arm gpio chip broker shellcheck voice hunspell container buildah container-image desktop browser browser-tests firmware loop flash shots console pictures sounds drawings appliance release release-key clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -39,11 +39,11 @@ sim: $(PLAYABLE) ## the whole cabinet in a window (SIM="--headless" and the like
 	@$(BIN)/cabinet --sim $(SIM)
 
 # A test that hangs ends after four minutes and shows where it stood.
-test: compile chip broker shellcheck ## all tests, under five minutes
+test: compile chip broker shellcheck voice ## all tests, under five minutes
 	@$(BIN)/pytest -n auto --maxprocesses 4 --dist worksteal -m "not soak" -o faulthandler_timeout=240 -o faulthandler_exit_on_timeout=true $(ARGS)
 
-check: $(READY) ## format, lint, types, walls, branches of the money; all of them, then it fails if one did
-	@failed=; for tool in "ruff format --check ." "ruff check ." mypy "mypy --platform darwin" lint-imports; do \
+check: $(READY) hunspell ## format, lint, types, walls, spelling, branches of the money; all of them, then it fails if one did
+	@failed=; for tool in "ruff format --check ." "ruff check ." mypy "mypy --platform darwin" lint-imports "python -m tools.spelling"; do \
 		echo "$$tool"; $(BIN)/$$tool || failed="$$failed$${failed:+, }$$tool"; \
 	done; echo coverage; sh tools/coverage.sh || failed="$$failed$${failed:+, }coverage"; \
 	if [ -n "$$failed" ]; then echo "make check: failed: $$failed"; exit 1; fi
@@ -55,7 +55,7 @@ format: $(READY) ## put the code into its format
 bench: compile ## measure, and print the numbers as a table (ARGS="startup frames" for some)
 	@$(BIN)/python -m bench $(ARGS)
 
-soak: compile chip broker buildah ## the tests that take longer than a coffee
+soak: compile chip broker buildah desktop voice ## the tests that take longer than a coffee
 	@$(BIN)/pytest -m soak $(ARGS)
 
 appliance: $(READY) container broker ## installs on a Debian with systemd, in a container, and hurts it (root; SUITE=trixie)
@@ -84,11 +84,20 @@ broker: # the MQTT broker that the tests of the fleet talk to
 shellcheck: # reads the scripts an operator runs
 	@sh tools/setup_shellcheck.sh
 
+voice: # speaks in the tests of what is said to people who do not see the screen
+	@sh tools/setup_voice.sh
+
+hunspell: # spells documents and words
+	@sh tools/setup_spelling.sh
+
 container: # a Debian with systemd to install the appliance in
 	@sh tools/setup_container.sh
 
 buildah: # builds and runs the container image in a test
 	@sh tools/setup_buildah.sh
+
+desktop: # desktops and programs of others that are sold in a test
+	@sh tools/setup_desktop.sh
 
 container-image: ## an image with the cabinet in a browser, for any machine that runs containers
 	@sh tools/container_image.sh
@@ -111,8 +120,8 @@ loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits i
 flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
-shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/ (FILTER=protanopia, deuteranopia, tritanopia, greyscale: as these eyes see them)
-	@$(BIN)/python -m tools.gallery build/shots$(if $(FILTER),-$(FILTER) --filter $(FILTER))
+shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/ (FILTER=protanopia, deuteranopia, tritanopia, greyscale: as these eyes see them; CONTRAST=1: with high contrast)
+	@$(BIN)/python -m tools.gallery build/shots$(if $(CONTRAST),-contrast)$(if $(FILTER),-$(FILTER) --filter $(FILTER))$(if $(CONTRAST), --contrast)
 
 console: $(READY) ## every page of the web console, both languages, phone and desktop, in build/console/
 	@$(BIN)/python -m tests.system.console_shots build/console

@@ -25,10 +25,10 @@ def rows() -> Iterator[Row]:
         ("clean presses and coins", clean_edges()),
         ("glitches of every width", glitchy_edges(Random(1))),
     ):
-        bare, decoded = _per_second(edges, _look), _per_second(edges, _decode)
+        bare, decoded = _per_second(edges, _look), _per_second(edges, decode)
         yield Row(f"bare loop over {what}", f"{bare:,.0f} edges/s")
         yield _row(f"decoder on {what}", decoded)
-    storm = _per_second(storm_edges(Random(2)), _decode)
+    storm = _per_second(storm_edges(Random(2)), decode)
     yield _row("decoder in a storm on the coin line", storm)
 
 
@@ -89,7 +89,8 @@ def _look(edges: Sequence[Edge]) -> int:
     return last
 
 
-def _decode(edges: Sequence[Edge]) -> None:
+def decode(edges: Sequence[Edge]) -> None:
+    """All of them through a decoder with one slot."""
     decoder = Decoder((Slot(),))
     for edge in edges:
         decoder.feed(edge)

@@ -39,6 +39,7 @@ def _counters_settings(place: Place) -> "ProgramSettings":
     """The same for the counter, which leaves a copy for the screen."""
     from cabinet.counter.settings_worker import settings_file
     from cabinet.loops.registry import GameShelf
+    from cabinet.people.file import PeopleFile
     from cabinet.settings import catalogue_of
     from cabinet.settings.file import leave_copy
     from cabinet.settings.upgrade import move_in_file
@@ -47,7 +48,8 @@ def _counters_settings(place: Place) -> "ProgramSettings":
     move_in_file(file, SystemClock().wall_ms())
     chosen = settings(place)
     leave_copy(place.config, os.environ)
-    return chosen
+    people = PeopleFile(place.state).with_pins()
+    return replace(chosen, operating=replace(chosen.operating, people=people))
 
 
 def open_counter(
@@ -122,13 +124,18 @@ async def _serve(
     from cabinet.books.copies import BooksWithCopies
     from cabinet.counter import audit_log
     from cabinet.counter.loop import CounterLoop
+    from cabinet.counter.machine_desk import MachineDesk
     from cabinet.counter.roles import Roles
     from cabinet.counter.settings_reload import ChildSettingsWorker
     from cabinet.counter.tickets import PasswordChild
     from cabinet.counter.watchdog import WatchdogClient
     from cabinet.io.outputs_file import OutputsFile, note
     from cabinet.io.registry import open_io
-    from cabinet.platform.notify import Notifier, ask_to_be_switched_off
+    from cabinet.platform.notify import (
+        Notifier,
+        ask_for_the_addresses,
+        ask_to_be_switched_off,
+    )
 
     chosen = settings_of()
     roles = Roles.read(os.environ, launcher)
@@ -159,6 +166,7 @@ async def _serve(
     books = BooksWithCopies(place.books, place.copies, clock, boot)
     try:
         counter = open_counter(chosen.operating, books, place, port, clock, tower)
+        counter.machine = MachineDesk.of(os.environ)
         audit_log.say("counter begins", backend=chosen.backend, state=place.state)
         settle_in()
         worker = ChildSettingsWorker(_desk_command(place))
@@ -171,6 +179,7 @@ async def _serve(
         await service.run()
         audit_log.say("counter ends")
         if counter.restarts:
+            ask_for_the_addresses()
             return RESTARTED
         if counter.halted:
             ask_to_be_switched_off()
@@ -199,7 +208,7 @@ def _desk_command(place: Place) -> tuple[str, ...]:
 
 def _password_command(place: Place) -> tuple[str, ...]:
     """Who compares and writes the console's passwords for the counter."""
-    return (*PYTHON, "cabinet.web.console.passwords", str(place.state))
+    return (*PYTHON, "cabinet.people.passwords", str(place.state))
 
 
 def shut(note: Path, place: Callable[[], Place]) -> int:
@@ -235,11 +244,13 @@ def run_screen(place: Place) -> int:
     from cabinet.screen.loop.controller import ScreenController
     from cabinet.screen.loop.gentle import GentleGames
     from cabinet.screen.loops import sounds
+    from cabinet.screen.match.adviser import Adviser
     from cabinet.screen.match.phones import Phones
     from cabinet.screen.match.thinking import WorkerThinker
     from cabinet.screen.sound import mixer
     from cabinet.screen.sound.remote_audio import RemoteAudio
     from cabinet.screen.sound.speaker import Speaker
+    from cabinet.screen.sound.voice import EngineVoice, found
 
     chosen = settings_of()
     # Now, and not when a match begins.
@@ -247,6 +258,7 @@ def run_screen(place: Place) -> int:
     sold = [games[offer.game] for offer in offers if offer.guest is None]
     language = chosen.operating.language
     seen = GentleGames(games) if chosen.reduce_flashing else games
+    voice = EngineVoice(found(), chosen.loudness)
     controller = ScreenController(
         seen,
         WorkerThinker(),
@@ -254,6 +266,8 @@ def run_screen(place: Place) -> int:
         chosen.operating.wired,
         real_dice=chosen.real_dice,
         gentle=chosen.reduce_flashing,
+        voice=voice,
+        adviser=Adviser(WorkerThinker(), chosen.coaching),
     )
     controller.cue_collector.tunes = sounds.tunes(sold)
     clock, loudness = SystemClock(), chosen.loudness
@@ -264,7 +278,7 @@ def run_screen(place: Place) -> int:
         outputs.append(Speaker(loudness, sounds.own_sounds(sold)))
     if place.browser:
         outputs.append(RemoteAudio(loudness, camera))
-    music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs)
+    music = mixer.Mixer(controller.cue_collector, loudness, clock, outputs, voice)
     keys = chosen.wiring.keys
     begin = program.PANEL_ONLY if place.headless else program.how_to_begin(keys)
     settle_in()
@@ -283,6 +297,7 @@ def run_screen(place: Place) -> int:
         camera=camera,
         # In a browser the web program says it, with the address.
         guests=controller.guests,
+        off_when_closed=chosen.off_when_closed,
         ready=begin if place.sim and not place.browser else "",
         crashed=lambda wrong: report_crash(place, "screen", wrong),
     )

@@ -4,7 +4,7 @@ A real-time game in the world of Arkade that uses only `cabinet.loops`. `sky` ha
 rules, `look` the pictures, `game` brings both together; `autopilot` plays the demo.
 """
 
-from cabinet.loops.api import HowTo, LoopGame, Option, OptionWords
+from cabinet.loops.api import Arrow, HowTo, LoopGame, Option, OptionWords
 
 _LEVELS: dict[str, dict[str | int | bool | None, str]] = {
     "fr": {"easy": "facile", "normal": "normal", "hard": "difficile"},
@@ -21,6 +21,7 @@ GAME = LoopGame(
         "fr": (("left+right", "Voler"), ("a", "Tirer")),
         "en": (("left+right", "Fly"), ("a", "Shoot")),
     },
+    one_button={"fr": "Demi-tour", "en": "Turn round"},
     options={"level": Option(("easy", "normal", "hard"), "normal")},
     option_words={
         "level": {
@@ -44,6 +45,8 @@ GAME = LoopGame(
                 "fr": "Vole à gauche et à droite. Garde {a} appuyé pour tirer.",
                 "en": "Fly left and right. Hold {a} to shoot.",
             },
+            (Arrow(281, 258, "down"), Arrow(418, 104, "right")),
+            ("left", "right", "a"),
         ),
         HowTo(
             1882,
@@ -51,6 +54,8 @@ GAME = LoopGame(
                 "fr": "Une soucoupe touchée lâche une pépite : attrape-la !",
                 "en": "A saucer that is hit drops a nugget: catch it!",
             },
+            (Arrow(424, 241, "left"),),
+            ("left", "right"),
         ),
         HowTo(
             2532,
@@ -58,6 +63,8 @@ GAME = LoopGame(
                 "fr": "De suite, elles valent plus. Par terre, tout recommence.",
                 "en": "In a row they are worth more. One on the ground ends the row.",
             },
+            (Arrow(286, 222, "left"),),
+            ("left", "right"),
         ),
         HowTo(
             5382,
@@ -65,6 +72,8 @@ GAME = LoopGame(
                 "fr": "Évite les éclairs roses : sans cœur, tu es en panne.",
                 "en": "Dodge the pink bolts: without hearts you break down.",
             },
+            (Arrow(426, 224, "left"), Arrow(389, 151, "left")),
+            ("left", "right"),
         ),
         HowTo(
             7003,
@@ -72,6 +81,8 @@ GAME = LoopGame(
                 "fr": "Trois minutes : chaque cœur gardé vaut 100 points.",
                 "en": "Three minutes: each heart you keep is worth 100 points.",
             },
+            (Arrow(280, 258, "down"),),
+            ("a",),
         ),
     ),
     music="arkade",

@@ -4,7 +4,7 @@ from typing import Any
 
 from cabinet.loops.api import Buttons, Options, Outcome
 from saucer_rain.look import Look
-from saucer_rain.sky import Sky
+from saucer_rain.sky import LEFT, RIGHT, Sky
 
 
 class SaucerRain:
@@ -13,6 +13,9 @@ class SaucerRain:
     language = "fr"
     gentle = False
     best = 0
+    one_button = False
+    # Which way the ship of who has one button goes by itself.
+    way = 1
 
     def begin(self, seats: int, options: Options, seed: int) -> None:
         """See `Loop`."""
@@ -25,7 +28,17 @@ class SaucerRain:
         fire = [
             "a" in one or "a" in two for one, two in zip(held, pressed, strict=True)
         ]
+        if self.one_button:
+            ways[0], fire[0] = self._by_itself("a" in pressed[0]), True
         self.sky.update(ways, fire)
+
+    def _by_itself(self, turns: bool) -> int:  # noqa: FBT001
+        """With one button the ship shoots and flies to and fro; the button turns it."""
+        x = self.sky.ships[0][0]
+        ends = (x <= LEFT and self.way < 0) or (x >= RIGHT and self.way > 0)
+        if turns or ends:
+            self.way = -self.way
+        return self.way
 
     def draw(self, surface: Any) -> None:  # noqa: ANN401 - a pygame.Surface
         """See `Loop`."""
@@ -51,8 +64,9 @@ class SaucerRain:
 
     def checkpoint(self) -> dict[str, Any]:
         """See `Loop`."""
-        return self.sky.write()
+        return {**self.sky.write(), "way": self.way}
 
     def resume(self, state: dict[str, Any]) -> None:
         """See `Loop`."""
+        self.way = int(state.pop("way", 1))
         self.sky.read(state)

@@ -17,6 +17,8 @@ LENGTH: Final = WAVES * WAVE
 EPILOGUE: Final = 2 * PACE
 GROUND: Final = 300
 SHIP_Y: Final = 284
+LEFT: Final = 20 * UNIT
+RIGHT: Final = (WIDE - 20) * UNIT
 HEARTS: Final = 3
 MOST_HEARTS: Final = 5
 BROKEN: Final = 5 * PACE
@@ -113,7 +115,7 @@ class Sky:
                 ship[1], ship[3] = HEARTS - 1, SAFE
                 self.sounds.append("ship")
             return
-        ship[0] = min(max(20 * UNIT, ship[0] + way * SPEED), (WIDE - 20) * UNIT)
+        ship[0] = min(max(LEFT, ship[0] + way * SPEED), RIGHT)
         if shoots and not ship[2]:
             ship[2] = RELOAD
             self.shots.append([ship[0], (SHIP_Y - 16) * UNIT, seat])

@@ -11,6 +11,7 @@
 #     --cage                             draw through cage (Wayland) and not on the card
 #     --boot                             on a Raspberry Pi: boot.sh --strict-gpiod --watchdog --memory-limits
 #     --no-start                         install, and start nothing
+#     --when-idle                        wait until nobody plays before the cabinet stops
 #   sudo systemd/install.sh --pin FILE   from now on releases are signed with this key
 #   sudo systemd/install.sh --uninstall  remove the programs; settings and books stay
 #
@@ -41,14 +42,21 @@ trust=${TRUST:-/etc/cabinet-trust}
 builder=cabinet-build
 copy=$opt/building
 dry='' wheels='' with_cage='' boot='' start=yes what=install
-given='' given_key='' older='' unsigned='' signed='' no_start=''
+given='' given_key='' older='' unsigned='' signed='' no_start='' idle=''
+# How long somebody may go on playing before an update is given up, in seconds.
+patience=21600
 
 say() { printf 'install: %s\n' "$*"; }
-fail() {
+fail() { fail_as 1 "$@"; }
+# Codes for cabinet/machine/update.py: 1 nothing was changed, 3 it does not work here,
+# 4 went back, 5 not well with either, 6 somebody played all the time.
+fail_as() {
+    code=$1
+    shift
     printf 'install: %s\n' "$*" >&2
-    exit 1
+    exit "$code"
 }
-usage() { sed -n '2,19s/^#\( \|$\)//p' "$0"; }
+usage() { sed -n '2,20s/^#\( \|$\)//p' "$0"; }
 
 # Everything that changes the machine goes through here, so that --dry-run can be trusted.
 run() {
@@ -96,6 +104,9 @@ check_machine() {
     need libgles2 has_library libGLESv2.so.2
     need libasound2 has_library libasound.so.2
     need libgl1-mesa-dri has_package libgl1-mesa-dri
+    # The voice for people who do not see the screen, and headphones for it.
+    (need espeak-ng command -v espeak-ng && need alsa-utils command -v aplay) ||
+        say "without espeak-ng and alsa-utils nobody is spoken to; all else works"
     # SDL loads the last two, and cage of Debian 12 does not start without Xwayland.
     if [ "$with_cage" ]; then for each in cage seatd xwayland libwayland-egl1 libwayland-cursor0; do need "$each" has_package "$each"; done; fi
     find_lgpio
@@ -298,7 +309,7 @@ try_release() {
             fail "release $name, which is in use, does not work any more (see above); nothing was changed"
         fi
         rm -rf "$release"
-        fail "release $name does not work here (see above); the cabinet goes on with what it had"
+        fail_as 3 "release $name does not work here (see above); the cabinet goes on with what it had"
     fi
 }
 
@@ -392,6 +403,17 @@ give_files_back() {
     done
 }
 
+# The counter itself begins anew in a moment in which nobody plays, and is stopped before
+# anybody can: no match is cut off, paid or not.
+wait_until_idle() {
+    if [ ! "$idle" ] || [ "$dry" ] || ! systemctl is-active -q cabinet.service; then return; fi
+    say "waiting until nobody plays"
+    if ! $opt/current/bin/cabinet restart --state $state --wait "$patience"; then
+        if [ "$(readlink $opt/current)" != "$release" ]; then rm -rf "$release"; fi
+        fail_as 6 "somebody has played for $((patience / 3600)) hours; nothing was changed"
+    fi
+}
+
 switch() {
     say "4/5 $opt/current is $name"
     before=$(readlink $opt/current || :)
@@ -430,8 +452,8 @@ roll_back() {
         if [ -e "$kept/books.sqlite3" ]; then cp -a "$kept"/books.sqlite3* $state; fi
     fi
     rm -rf "$release"
-    begin "$before/share/cabinet/systemd" || fail "and it is not well with $(basename "$before") either: journalctl -u 'cabinet*'"
-    fail "went back to $(basename "$before"), which is well; settings and books are as they were"
+    begin "$before/share/cabinet/systemd" || fail_as 5 "and it is not well with $(basename "$before") either: journalctl -u 'cabinet*'"
+    fail_as 4 "went back to $(basename "$before"), which is well; settings and books are as they were"
 }
 
 start_it() {
@@ -446,7 +468,7 @@ start_it() {
         printf '  would run: %s\n' "systemctl restart cabinet.target"
     elif ! begin "$here"; then
         if [ "$before" ] && [ "$before" != "$release" ] && [ -d "$before" ]; then roll_back; fi
-        fail "the cabinet does not run; the slot is shut. See: journalctl -u 'cabinet*'"
+        fail_as 5 "the cabinet does not run; the slot is shut. See: journalctl -u 'cabinet*'"
     fi
     for old in "$opt"/releases/*; do
         case $old in "$release" | "$before" | "$opt/releases/*") ;; *) run rm -rf "$old" ;; esac
@@ -458,7 +480,7 @@ uninstall() {
     say "removing the programs"
     run systemctl disable -q --now cabinet.target || :
     # shellcheck disable=SC2086
-    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path cabinet-alerts.path || :
+    run systemctl stop $programs cabinet-web.socket cabinet-phones.socket cabinet-games.socket cabinet-programs.socket cabinet-power-off.path cabinet-end-screen.path cabinet-address.path cabinet-alerts.path cabinet-network.path cabinet-clock.path cabinet-reboot.path cabinet-update.path || :
     for unit in $old_units $(units_of "$here"); do remove_unit "$unit"; done
     run rm -rf "$(dirname "$cage")" "$(dirname "$cage_safe")" $opt
     run rm -f /etc/sysusers.d/cabinet.conf /etc/tmpfiles.d/cabinet.conf \
@@ -482,6 +504,7 @@ while [ $# -gt 0 ]; do
     --cage) with_cage=yes ;;
     --boot) boot=yes ;;
     --no-start) start='' no_start=--no-start ;;
+    --when-idle) idle=yes ;;
     --older) older=yes ;;
     --unsigned) unsigned=yes ;;
     --release | --key | --pin | --signed)
@@ -515,7 +538,7 @@ if [ $what = pin ]; then
     exit
 fi
 if [ "$given" ]; then
-    install_release ${dry:+--dry-run} ${wheels:+--wheels "$wheels"} ${with_cage:+--cage} ${boot:+--boot} $no_start
+    install_release ${dry:+--dry-run} ${wheels:+--wheels "$wheels"} ${with_cage:+--cage} ${boot:+--boot} ${idle:+--when-idle} $no_start
 fi
 [ -e "$source/pyproject.toml" ] || fail "this is the script of an installed release: --release DIR names the one to install"
 if [ -e "$trust/release.pub" ] && [ ! "$signed" ] && [ ! "$unsigned" ]; then
@@ -535,5 +558,6 @@ try_release
 if [ "$boot" ] && ! grep -qs '^# cabinet: begin' /boot/firmware/config.txt /boot/config.txt; then
     sh "$here/boot.sh" ${dry:+--dry-run} --strict-gpiod --watchdog --memory-limits
 fi
+wait_until_idle
 switch
 start_it

@@ -1,7 +1,8 @@
 """Has the house bots play each game once and keeps the match to be watched again.
 
 `python tools/demos.py [GAME…]` writes `cabinet/games/GAME/data/demo.txt`, and
-`demo.NAME.txt` for what is played otherwise. The bots
+`demo.NAME.txt` for what is played otherwise; each has others beside it (`demo-2.txt`),
+so that attract does not always show the same match. The bots
 stop after a number of simulations, never by the clock, so the same release writes
 the same file on every machine.
 """
@@ -33,6 +34,8 @@ OTHERS: Final[dict[str, dict[str, tuple[int, dict[str, str]]]]] = {
         "mummies": (3, {"variant": "mummies"}),
     },
 }
+# How many matches are kept of each; the first is the one that lessons are about.
+RECORDINGS: Final = (1, 2, 3)
 # Long enough to be worth watching, short enough to be watched to the end.
 BEST_LENGTH: Final = range(16, 161)
 
@@ -42,10 +45,21 @@ def main(names: list[str]) -> None:
     for name, game in installed().items():
         folder = GAMES / name / "data"
         if folder.is_dir() and (not names or name in names):
-            _write(folder / "demo.txt", record(game, game.rules.seats[0], {}))
+            _record_all(folder / "demo.txt", game, game.rules.seats[0], {})
             for own, (players, options) in OTHERS.get(name, {}).items():
-                replay = record(game, players, options)
-                _write(folder / f"demo.{own}.txt", replay)
+                _record_all(folder / f"demo.{own}.txt", game, players, options)
+
+
+def _record_all(
+    path: Path, game: AnyGame, players: int, options: dict[str, str]
+) -> None:
+    """The match that lessons are about, and others."""
+    seed = FIRST.get(game.rules.name, 1)
+    for number in RECORDINGS:
+        replay = record(game, players, options, seed)
+        tail = f"-{number}" if number > 1 else ""
+        _write(path.with_name(f"{path.stem}{tail}.txt"), replay)
+        seed = replay.seed + 1
 
 
 def _write(path: Path, replay: Replay) -> None:
@@ -53,9 +67,8 @@ def _write(path: Path, replay: Replay) -> None:
     sys.stdout.write(f"{path}: seed {replay.seed}, {len(replay.log)} moves\n")
 
 
-def record(game: AnyGame, players: int, options: dict[str, str]) -> Replay:
+def record(game: AnyGame, players: int, options: dict[str, str], first: int) -> Replay:
     """The first seed whose match ends within a length that is good to watch."""
-    first = FIRST.get(game.rules.name, 1)
     for seed in range(first, first + SEEDS):
         match = _played(game, players, options, seed)
         if match.over and len(match.log) in BEST_LENGTH:

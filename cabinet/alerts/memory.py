@@ -32,7 +32,7 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Way:
+class Delivery:
     """How far a letter is on one way: tries that failed, and when the next is due."""
 
     tries: int = 0
@@ -50,11 +50,11 @@ class Letter:
     kind: str
     wall_ms: int
     lines: list[str]
-    ways: dict[str, Way] = field(default_factory=dict)
+    ways: dict[str, Delivery] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class Outcome:
+class LastTry:
     """What became of the last try: `why` is a message as text, "": it was taken."""
 
     wall_ms: int
@@ -62,7 +62,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Held:
+class PostKept:
     """The file's content.
 
     Alarms up to posting `cursor`, whose hash is kept with it, are known. `waiting` are
@@ -82,7 +82,7 @@ class Held:
     digest: int = 0
     away: bool = False
     order: str = ""
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    outcomes: dict[str, LastTry] = field(default_factory=dict)
 
     def wait(self, event: Event) -> None:
         """Have it told in the next letter; the same twice is told once, as twice."""
@@ -98,12 +98,12 @@ class Held:
             self.more += 1
 
 
-class Memory:
+class PostMemory:
     """The file at `path`: all of the old content, or all of the new."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self.held = read(path) or Held()
+        self.held = read(path) or PostKept()
         self._written = _document(self.held)
 
     def save(self) -> None:
@@ -120,7 +120,7 @@ def path_in(state: Path) -> Path:
     return state / QUEUE
 
 
-def read(path: Path) -> Held | None:
+def read(path: Path) -> PostKept | None:
     """What the file says; None where there is none that can be read."""
     try:
         return _held(json.loads(path.read_text(encoding="utf-8")))
@@ -128,16 +128,16 @@ def read(path: Path) -> Held | None:
         return None
 
 
-def _document(held: Held) -> str:
+def _document(held: PostKept) -> str:
     return json.dumps(asdict(held), ensure_ascii=False)
 
 
-def _held(document: dict[str, Any]) -> Held:
-    made = Held(**document)
+def _held(document: dict[str, Any]) -> PostKept:
+    made = PostKept(**document)
     made.waiting = [Waiting(**each) for each in document["waiting"]]
     made.letters = [
-        Letter(**each | {"ways": {k: Way(**w) for k, w in each["ways"].items()}})
+        Letter(**each | {"ways": {k: Delivery(**w) for k, w in each["ways"].items()}})
         for each in document["letters"]
     ]
-    made.outcomes = {k: Outcome(**each) for k, each in document["outcomes"].items()}
+    made.outcomes = {k: LastTry(**each) for k, each in document["outcomes"].items()}
     return made

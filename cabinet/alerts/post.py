@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from cabinet.alerts.config import Wanted
-from cabinet.alerts.memory import Held, Letter, Outcome, Way
+from cabinet.alerts.memory import Delivery, LastTry, Letter, PostKept
 from cabinet.alerts.ways import Said
 from cabinet.i18n import words
 from cabinet.i18n.message import Message, Verbatim, from_text, message, to_text
@@ -34,7 +34,7 @@ _HEADINGS: Final = {
 class Post:
     """Letters that are made of what waits, and their ways."""
 
-    def __init__(self, held: Held, wall_ms: Callable[[], int]) -> None:
+    def __init__(self, held: PostKept, wall_ms: Callable[[], int]) -> None:
         self._held = held
         self._wall_ms = wall_ms
 
@@ -65,7 +65,7 @@ class Post:
         """A letter for all these ways."""
         texts = [to_text(line) for line in lines]
         id_, now = secrets.token_hex(16), self._wall_ms()
-        due = {way: Way() for way in ways}
+        due = {way: Delivery() for way in ways}
         self._held.letters.append(Letter(id_, kind, now, texts, due))
 
     def due(self, ways: Collection[str]) -> list[tuple[str, Letter]]:
@@ -83,7 +83,7 @@ class Post:
     def settle(self, way: str, letter: Letter, why: str) -> bool:
         """A try is over; `why` "": it was taken. Whether nobody tries again."""
         now = self._wall_ms()
-        self._held.outcomes[way] = Outcome(now, why)
+        self._held.outcomes[way] = LastTry(now, why)
         state = letter.ways.get(way)
         if state is None:
             return True

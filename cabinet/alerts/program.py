@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Final
 
 from cabinet.alerts.config import Wanted, wanted
-from cabinet.alerts.memory import Letter, Memory, path_in
+from cabinet.alerts.memory import Letter, PostMemory, path_in
 from cabinet.alerts.post import Post, said
 from cabinet.alerts.watch import Watch
 from cabinet.alerts.ways import Access, DeliveryError, Said, send
@@ -51,7 +51,7 @@ class AlertsProgram:
         self._place = place
         self._clock = clock
         self._carry = carry
-        self._memory = Memory(path_in(place.state))
+        self._memory = PostMemory(path_in(place.state))
         held = self._memory.held
         self._watch = Watch(held, Feed(place.books), clock.wall_ms)
         self._post = Post(held, clock.wall_ms)

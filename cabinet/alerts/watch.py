@@ -10,7 +10,7 @@ from typing import Final
 
 from cabinet.alerts.config import Wanted
 from cabinet.alerts.events import Event, subject_of
-from cabinet.alerts.memory import Held
+from cabinet.alerts.memory import PostKept
 from cabinet.books.collection import box_level
 from cabinet.books.feed import BoxSums, Feed
 from cabinet.books.report import Sums
@@ -29,7 +29,7 @@ _OUT_OF_ORDER: Final = "out_of_order"
 class Watch:
     """Notes in `held` what there is to tell."""
 
-    def __init__(self, held: Held, feed: Feed, wall_ms: Callable[[], int]) -> None:
+    def __init__(self, held: PostKept, feed: Feed, wall_ms: Callable[[], int]) -> None:
         self._held = held
         self._feed = feed
         self._wall_ms = wall_ms

@@ -3,8 +3,8 @@
 A posting is known for ever by its number and the hash that chains it: the number says
 what follows what, the hash tells two books apart that both have a posting 17. `after`
 is the hash of the posting before it, so that who has that one notices books that were
-written anew. A collection comes with its check code. Reading waits for no writer, and
-no writer for it.
+written anew. A collection comes with its check code, an alarm with its message. Reading
+waits for no writer, and no writer for it.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from cabinet.books.inspection import reading
 from cabinet.books.legacy_notes import read_note
 from cabinet.books.schema import HAS_HIGH_SCORES, HIGH_SCORES, RARE
 from cabinet.core.money.ledger import HighScore, Kind, Tables
-from cabinet.i18n.message import Message, from_text
+from cabinet.i18n.message import Message, document, from_text
 
 _FIELDS: Final = (
     *("seq", "kind", "slot", "amount", "credits", "run", "match", "owner"),
@@ -141,4 +141,6 @@ def _plain(row: tuple[Any, ...]) -> dict[str, Any]:
     fields = dict(zip(_FIELDS, (*values, str(from_text(note))), strict=True))
     if fields["kind"] == Kind.COLLECTION.value:
         fields["code"] = check_code(link)
+    if fields["kind"] == Kind.ALARM.value:
+        fields["told"] = document(read_note(note))
     return {"hash": link.hex(), "after": (before or ROOT).hex(), **fields}

@@ -24,6 +24,7 @@ from cabinet.core.money.ledger import (
     Posting,
     ScoreSigned,
     Seating,
+    unpaced,
 )
 from cabinet.i18n.message import Message, message
 
@@ -91,9 +92,10 @@ NEWEST_MATCH: Final = """SELECT id, offer, game, options, seats, seed, credits,
 HIGH_SCORES: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() OVER
     (PARTITION BY mode ORDER BY score DESC, rowid) AS place FROM honours AS signed
     WHERE signed.match >= coalesce((SELECT max(p.match) FROM postings AS p
-        WHERE {GIVEN} AND p.kind = 'cleared' AND p.mode = signed.mode), 0))
+        WHERE {GIVEN} AND p.kind = 'cleared' AND (p.mode = signed.mode
+            OR instr(signed.mode, p.mode || ' pace=') = 1)), 0))
     WHERE place <= {PLACES} ORDER BY mode, place"""
-GIFTS: Final = f"""SELECT wall_ms FROM postings
+GIFTS: Final = f"""SELECT wall_ms, note FROM postings
     WHERE {GIVEN} AND kind = 'service' AND wall_ms > ? ORDER BY seq"""
 # What the newest match has cost so far: more may have been paid after its beginning.
 CHARGED: Final = """SELECT owner, -sum(credits) FROM postings WHERE match = ?
@@ -179,7 +181,7 @@ def _open(tail: Tail, record: MatchRecord, stamp: Stamp) -> tuple[Tail, Statemen
         json.dumps([(seat.kind, seat.level) for seat in record.seats]),
         str(record.seed),
         record.credits,
-        record.mode,
+        record.table,
         json.dumps(record.paid),
         *stamp,
     )
@@ -221,7 +223,8 @@ def read_match(
     row: tuple[Any, ...], moves: Iterable[tuple[int, int, str]]
 ) -> MatchRecord:
     """The match in a row of `matches`; `ValueError` when it makes no sense."""
-    number, offer, game, options, seats, seed, credits, mode, paid = row
+    number, offer, game, options, seats, seed, credits, named, paid = row
+    mode, pace = unpaced(named)
     log: list[Move] = []
     for turn, seat, action in moves:
         if turn != len(log):
@@ -245,4 +248,5 @@ def read_match(
         tuple(log),
         mode,
         shares,
+        pace,
     )

@@ -213,6 +213,9 @@ def add_fleet_arguments(fleet: argparse.ArgumentParser) -> None:
     export.add_argument("file", type=Path, nargs="?", metavar="FILE")
     collect = actions.add_parser("collect", help="the postings of all cabinets")
     collect.add_argument("into", type=Path, metavar="FILE")
+    page = actions.add_parser("page", help="what was collected, as a web page")
+    page.add_argument("of", type=Path, metavar="FILE")
+    page.add_argument("--port", type=int, default=8090, metavar="PORT")
     key = actions.add_parser("key", help="make a key that signs bundles")
     key.add_argument("file", type=Path, metavar="FILE")
     sign = actions.add_parser("sign", help="sign changes of settings")
@@ -319,6 +322,11 @@ def parser() -> argparse.ArgumentParser:
     scenario.add_argument("files", type=Path, nargs="+", metavar="FILE")
     replay = commands.add_parser("replay", help="play a recorded tape again")
     replay.add_argument("tape", type=Path, metavar="TAPE")
+    again = commands.add_parser("restart", help="begin anew when nobody plays")
+    again.add_argument(
+        "--wait", type=int, default=0, metavar="SECONDS", help="for that to be so"
+    )
+    again.add_argument("--state", type=Path, default=argparse.SUPPRESS, metavar="DIR")
     panel = commands.add_parser("panel", help="touch the simulated front panel")
     panel.add_argument("words", nargs="+", metavar="WORD")
     panel.add_argument("--state", type=Path, default=argparse.SUPPRESS)

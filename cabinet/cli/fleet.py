@@ -114,11 +114,15 @@ def _collect(place: Place, into: Path) -> int:
     return collector.run()
 
 
-# `cabinet fleet key` and `sign`: on the operator's computer, without any cabinet.
+# `cabinet fleet key`, `sign` and `page`: on a computer without any cabinet.
 
 
 def run_signing(arguments: argparse.Namespace) -> int:
-    """Make a key, or sign with one."""
+    """Make a key, sign with one, or show what was collected."""
+    if arguments.action == "page":
+        from cabinet.fleet.page import run_page
+
+        return run_page(arguments.of, arguments.port)
     if arguments.action == "key":
         sys.stdout.write(f"fleet.bundle_key: {new_key(arguments.file)}\n")
     else:

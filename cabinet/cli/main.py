@@ -102,11 +102,15 @@ def _run(arguments: argparse.Namespace) -> int:
             from cabinet.cli.panel import speak
 
             return speak(_state(arguments, sim=True) / BUS, arguments.words)
+        case "restart":
+            from cabinet.cli.restart import restart
+
+            return restart(_books_place(arguments).bus, arguments.wait)
         case "books":
             from cabinet.cli.books import run
 
             return run(_books_place(arguments), arguments)
-        case "fleet" if arguments.action in ("key", "sign"):
+        case "fleet" if arguments.action in ("key", "sign", "page"):
             from cabinet.cli.fleet import run_signing
 
             return run_signing(arguments)

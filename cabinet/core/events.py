@@ -353,6 +353,13 @@ class HandSeen:
 
 
 @event
+class SentenceSaid:
+    """The screen is saying a sentence to somebody who does not see it."""
+
+    at: Nanos
+
+
+@event
 class DiceWanted:
     """The screen's match wants real dice thrown as its `turn`-th action."""
 
@@ -379,6 +386,26 @@ class Signed:
     match: int
     seat: int
     name: str
+    at: Nanos
+
+
+@event
+class Preferred:
+    """Somebody says how they want to play (see `preferences`)."""
+
+    name: str
+    value: int
+    at: Nanos
+
+
+@event
+class Chosen:
+    """What the one button took: the lines it stands for, pressed one by one.
+
+    `hold start` is Start held; all others are pressed for a moment.
+    """
+
+    lines: tuple[str, ...]
     at: Nanos
 
 
@@ -472,9 +499,12 @@ Event: TypeAlias = (
     | ScreenLost
     | Played
     | HandSeen
+    | SentenceSaid
     | DiceWanted
     | MatchOver
     | Signed
+    | Preferred
+    | Chosen
     | MatchFailed
     | CashCounted
     | CollectionCorrected

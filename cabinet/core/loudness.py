@@ -25,7 +25,8 @@ class Loudness:
     """Volumes by class; `attract` is the music's while nobody plays.
 
     `attract_pause` is how many seconds the cabinet keeps still between two times it
-    plays its tune to nobody.
+    plays its tune to nobody. `voice` is that of sentences for who does not see; on the
+    socket called `headphones`, if one is named.
     """
 
     enabled: bool = True
@@ -34,6 +35,8 @@ class Loudness:
     music: int = 60
     attract: int = 40
     attract_pause: int = 60
+    voice: int = 90
+    headphones: str = ""
 
     def levels(self, percent: int) -> Levels:
         """The volumes, of which so much is left now."""

@@ -13,6 +13,8 @@ from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.money.tenders import CASH
+from cabinet.core.people import Person
+from cabinet.core.preferences import Preferences
 from cabinet.core.schedule import Moment, Schedule
 
 
@@ -87,7 +89,10 @@ class Offer:
     stick of their own; None: they share the sticks there are. `minutes` are what the
     credits buy; 0: a match lasts until its end. `idle` is how long without a button we
     wait before we ask; 0: as everywhere. `guest` is the program that is sold, if any.
-    `last_look` is how long the final position of a match stays.
+    `last_look` is how long the final position of a match stays. `at_join` is the option
+    that players choose where they take their seats, among `choices`, the usual one
+    first; "" and (): they choose none. `runs_on`: it is a game that waits for nobody,
+    even with one button, if `one_button` is enough for it.
     """
 
     game: str
@@ -104,6 +109,16 @@ class Offer:
     idle: Nanos = 0
     guest: Guest | None = None
     last_look: Nanos = 3 * SECOND
+    runs_on: bool = False
+    one_button: bool = True
+    at_join: str = ""
+    choices: tuple[OptionValue, ...] = ()
+
+    def chosen(self, choice: int) -> Mapping[str, OptionValue]:
+        """The options of a match that is played with one of the choices."""
+        if not choice:
+            return self.options
+        return {**self.options, self.at_join: self.choices[choice]}
 
     def patience(self, usual: Nanos) -> Nanos:
         """How long nobody has to press anything before we ask."""
@@ -154,6 +169,20 @@ class TimeOuts:
     tilt: Nanos = 10 * SECOND
     screen: Nanos = 15 * SECOND
 
+    def times(self, slowness: int) -> "TimeOuts":
+        """So many times as long, where people are waited for."""
+        if slowness == 1:
+            return self
+        return replace(
+            self,
+            select=slowness * self.select,
+            join=slowness * self.join,
+            signing=slowness * self.signing,
+            result=slowness * self.result,
+            playing=slowness * self.playing,
+            question=slowness * self.question,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class HouseFace:
@@ -174,7 +203,8 @@ class OperatingSettings:
 
     `author` is who decided it, in words for the journal. `pin` is what the owner
     says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
-    the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
+    the credits of the SERVICE button, `gifts_per_person` those of each person; 0: it
+    does not. `people` run the cabinet, with their PINs. `remote` is what may be asked
     from afar (see `remote`). `wired` are the buttons there are.
     `changed` are the settings that differ from those before, each with
     its author, for the books. `reserve` is the room on the disk, in bytes, below which
@@ -182,7 +212,8 @@ class OperatingSettings:
     `io.devices`; empty where everything hangs on one thing. The rest is the `schedule`,
     and what it says of the moment: the `volume` that is left, in percent, and until
     when the cabinet is closed. `clock_waits`: no rule counts before the clock is right.
-    `power_locked`: ON/OFF does nothing while the coin door is shut.
+    `power_locked`: ON/OFF does nothing while the coin door is shut. `preferences` are
+    those that each visit begins with.
     """
 
     tariff: Tariff = field(default_factory=Tariff)
@@ -197,6 +228,8 @@ class OperatingSettings:
     author: str = ""
     pin: str = ""
     gifts_per_day: int = 0
+    gifts_per_person: int = 0
+    people: tuple[Person, ...] = ()
     remote: tuple[str, ...] = ()
     wired: WiredButtons = field(default_factory=WiredButtons)
     changed: tuple[tuple[str, str], ...] = ()
@@ -208,6 +241,7 @@ class OperatingSettings:
     opens_today: bool = False
     clock_waits: bool = False
     power_locked: bool = False
+    preferences: Preferences = field(default_factory=Preferences)
 
     def owner(self, slot: int) -> int:
         """Whose purse a slot fills."""
@@ -216,6 +250,13 @@ class OperatingSettings:
     def tender(self, slot: int) -> str:
         """What a slot takes: cash, cards or tokens."""
         return next((s.tender for s in self.slots if s.number == slot), CASH)
+
+    def for_visit(self, preferences: Preferences) -> "OperatingSettings":
+        """The same for a visitor who needs longer."""
+        slowness = preferences.slowness
+        if slowness == 1:
+            return self
+        return replace(self, patience=self.patience.times(slowness))
 
     def at(self, now: Moment | None) -> "OperatingSettings":
         """The operating settings at a moment; None: nobody knows what time it is."""

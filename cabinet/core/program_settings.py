@@ -25,6 +25,19 @@ class Doors:
 
 
 @dataclass(frozen=True, slots=True)
+class Coaching:
+    """What the house tells people while they play.
+
+    `danger`: that somebody could win with the next move; `hints`: how often each may
+    ask for one in a match; `first_game`: whether a first turn is guided.
+    """
+
+    danger: bool = True
+    hints: int = 3
+    first_game: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ProgramSettings:
     """What the programs need of the operator's file, as plain values."""
 
@@ -34,9 +47,11 @@ class ProgramSettings:
     fullscreen: bool
     effects: Literal["full", "light", "off"]
     reduce_flashing: bool
+    off_when_closed: bool
     real_dice: bool
     tower: str
     loudness: Loudness
     web: Doors
     metrics_token_file: Path | None
     coins: Mapping[str, tuple[tuple[int, int], ...]]
+    coaching: Coaching = Coaching()

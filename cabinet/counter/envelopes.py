@@ -4,22 +4,28 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from cabinet.core.events import (
+    Chosen,
     DiceWanted,
     HandSeen,
     MatchFailed,
     MatchOver,
     Nanos,
     Played,
+    Preferred,
+    SentenceSaid,
     Signed,
 )
 from cabinet.i18n.message import verbatim
 from cabinet.protocol.codec import (
     Action,
     BusMessage,
+    Choose,
     Failed,
-    Hand,
+    PhoneUsed,
+    Prefer,
     Result,
     Signature,
+    Speaking,
 )
 from cabinet.protocol.dice import WantDice
 
@@ -46,14 +52,17 @@ class Touchable(Protocol):
 
 
 def match_news(
-    message: Action | Hand | Result | Signature | Failed | WantDice, at: Nanos
-) -> Played | HandSeen | MatchOver | Signed | MatchFailed | DiceWanted:
+    message: Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice,
+    at: Nanos,
+) -> Played | HandSeen | SentenceSaid | MatchOver | Signed | MatchFailed | DiceWanted:
     """What the screen says of a match, as an event."""
     match message:
         case Action(match=number, turn=turn, seat=seat, action=action):
             return Played(number, turn, seat, action, at)
-        case Hand(match=number):
+        case PhoneUsed(match=number):
             return HandSeen(number, at)
+        case Speaking():
+            return SentenceSaid(at)
         case Result(match=number, winners=winners, scores=scores, reason=reason):
             return MatchOver(number, winners, scores, reason, at)
         case Signature(match=number, seat=seat, name=name):
@@ -62,3 +71,10 @@ def match_news(
             return MatchFailed(number, told or verbatim(why), at)
         case WantDice(match=number, turn=turn):
             return DiceWanted(number, turn, at)
+
+
+def visitors_wish(message: Prefer | Choose, at: Nanos) -> Preferred | Chosen:
+    """What whoever is there wants, as an event."""
+    if isinstance(message, Prefer):
+        return Preferred(message.name, message.value, at)
+    return Chosen(message.lines, at)

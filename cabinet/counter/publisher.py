@@ -32,7 +32,13 @@ from cabinet.core.modes.state import (
 )
 from cabinet.core.modes.tilt import is_shut
 from cabinet.core.money.high_scores import rank
-from cabinet.core.money.ledger import HighScore, MatchRecord, Seating, Totals
+from cabinet.core.money.ledger import (
+    HighScore,
+    MatchRecord,
+    Seating,
+    Totals,
+    paced,
+)
 from cabinet.core.money.pricing import affordable, continue_offer, lacking, price
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.operating import Offer, OperatingSettings
@@ -46,6 +52,7 @@ from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.login import HIDDEN_CODE
 from cabinet.protocol.operator import Menu
 from cabinet.protocol.snapshot import (
+    BonusCard,
     BooksCard,
     HouseCard,
     MatchCard,
@@ -113,6 +120,7 @@ def snapshot(
         fraction=tariff.fraction(state.purses[EVERYBODY]),
         to_next_credit=tariff.to_next_credit(state.purses[EVERYBODY]),
         credit_price=tariff.credit,
+        bonuses=tuple(BonusCard(tier.money, tier.credits) for tier in tariff.tiers),
         currency=tariff.currency,
         free_play=tariff.free_play,
         lockout_open=accepts_coins(state, operating),
@@ -147,8 +155,11 @@ def snapshot(
         guest=operating.offers[mode.match.offer].guest
         if isinstance(mode, Playing)
         else None,
-        row=mode.row if isinstance(mode, Select) else "",
+        row=mode.row if isinstance(mode, Select | Join) else "",
         reading=_reading(state),
+        adjusting=isinstance(mode, Select | Join) and mode.adjusting,
+        preferences=state.preferences,
+        choice=mode.choice if isinstance(mode, Join) else 0,
     )
 
 
@@ -215,6 +226,9 @@ def _offers(state: Cabinet, operating: OperatingSettings) -> tuple[OfferCard, ..
             high_scores=_high_scores(state, offer),
             options=dict(offer.options),
             minutes=offer.minutes,
+            one_button=offer.one_button,
+            at_join=offer.at_join,
+            choices=offer.choices,
         )
         for offer in operating.offers
     )
@@ -224,11 +238,13 @@ def _high_scores(state: Cabinet, offer: Offer) -> tuple[HighScore, ...]:
     """The high scores, where they are shown."""
     if not isinstance(state.mode, Attract | Signing | Result | Service):
         return ()
-    return state.high_scores.get(offer.key, ())
+    mode = state.mode
+    played = mode.match.pace if isinstance(mode, Signing | Result) else ""
+    return state.high_scores.get(paced(offer.key, played), ())
 
 
 def _signing(state: Cabinet, mode: Signing) -> SigningCard:
-    place = rank(state.high_scores.get(mode.match.mode, ()), mode.score)
+    place = rank(state.high_scores.get(mode.match.table, ()), mode.score)
     return SigningCard(mode.seats[0], mode.score, place or 1)
 
 
@@ -307,6 +323,7 @@ def _match(record: MatchRecord) -> MatchCard:
         log=record.log,
         credits=record.credits,
         moves=len(record.log),
+        pace=record.pace,
     )
 
 

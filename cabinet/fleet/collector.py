@@ -9,16 +9,22 @@ A history never changes. Each posting names the hash of the one before it, and t
 that of the newest one. When those are not what the cabinet told before, its books were
 written anew, restored or exchanged: that is logged as an error, and stays in `changes`.
 We believe the hashes that a cabinet tells; a program that lies about them is not found.
+
+Beside the postings stands what each cabinet said last of itself, and what its postings
+add up to by the hour: `cabinet fleet page` reads both.
 """
 
 import logging
 import select
 import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 from cabinet.core.events import SECOND, Nanos
+from cabinet.core.money.ledger import Kind
 from cabinet.core.ports import Clock
 from cabinet.fleet.broker import Access, BrokerError, BrokerLine, Publication
 from cabinet.fleet.topics import (
@@ -36,6 +42,7 @@ from cabinet.fleet.topics import (
 log = logging.getLogger("cabinet.fleet")
 
 STATES: Final = f"{ROOT}/+/state"
+AVAILABILITY: Final = f"{ROOT}/+/availability"
 LONGEST: Final = 100_000
 TICK_S: Final = 0.5
 # A cabinet that was asked gets this long to answer before it is asked again.
@@ -43,6 +50,7 @@ TIMEOUT: Final = 3 * SECOND
 # One a second for thirty years; and no till holds more than the other.
 _NEWEST: Final = 1_000_000_000
 _MOST_MONEY: Final = 1_000_000_000_000
+_LATEST_MS: Final = 1 << 53
 _CREATE: Final = """CREATE TABLE IF NOT EXISTS postings (cabinet TEXT NOT NULL,
     seq INTEGER NOT NULL, hash TEXT NOT NULL, kind TEXT NOT NULL,
     amount INTEGER NOT NULL, line TEXT NOT NULL,
@@ -51,6 +59,26 @@ _CREATE_CHANGES: Final = """CREATE TABLE IF NOT EXISTS changes (
     cabinet TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL,
     noticed TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
     PRIMARY KEY (cabinet, seq, hash)) STRICT, WITHOUT ROWID"""
+# What a cabinet said last, with when: `online` is what the broker says of it.
+_CREATE_STATES: Final = """CREATE TABLE IF NOT EXISTS states (
+    cabinet TEXT PRIMARY KEY, line TEXT NOT NULL DEFAULT '{}',
+    heard_ms INTEGER NOT NULL DEFAULT 0, online INTEGER NOT NULL DEFAULT 0)
+    STRICT, WITHOUT ROWID"""
+# What its postings add up to in each hour of UTC.
+_CREATE_HOURS: Final = """CREATE TABLE hours (
+    cabinet TEXT NOT NULL, hour INTEGER NOT NULL, money INTEGER NOT NULL DEFAULT 0,
+    coins INTEGER NOT NULL DEFAULT 0, plays INTEGER NOT NULL DEFAULT 0,
+    refunds INTEGER NOT NULL DEFAULT 0, alarms INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (cabinet, hour)) STRICT, WITHOUT ROWID"""
+_CREATE_RARE: Final = """CREATE INDEX IF NOT EXISTS rare ON postings
+    (cabinet, kind, seq) WHERE kind IN ('alarm', 'collection')"""
+_ALL: Final = """SELECT cabinet, seq, kind, amount, line FROM postings
+    ORDER BY cabinet, seq"""
+_ADD: Final = """INSERT INTO hours VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET money = money + excluded.money,
+    coins = coins + excluded.coins, plays = plays + excluded.plays,
+    refunds = refunds + excluded.refunds, alarms = alarms + excluded.alarms"""
+_HOUR_MS: Final = 3_600_000
 _CHANGE: Final = "INSERT OR IGNORE INTO changes (cabinet, seq, hash) VALUES (?, ?, ?)"
 # Python reads some JSON that SQLite does not.
 _AT: Final = """SELECT hash, CASE WHEN json_valid(line) THEN
@@ -70,6 +98,9 @@ class FleetBooks:
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute(_CREATE)
         self._db.execute(_CREATE_CHANGES)
+        self._db.execute(_CREATE_STATES)
+        self._db.execute(_CREATE_RARE)
+        self._make_hours()
         self._complete: dict[str, int] = {}
 
     def book(self, told: list[Publication]) -> tuple[int, set[str]]:
@@ -107,6 +138,23 @@ class FleetBooks:
         told = self._at(cabinet, seq)
         if told and hash_ not in told:
             self._note_change(cabinet, seq, hash_)
+
+    def keep_state(self, cabinet: str, line: str, heard_ms: int) -> None:
+        """What a cabinet says of itself now."""
+        self._db.execute(
+            """INSERT INTO states (cabinet, line, heard_ms) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET line = excluded.line,
+            heard_ms = excluded.heard_ms""",
+            (cabinet, line, heard_ms),
+        )
+
+    def keep_online(self, cabinet: str, online: bool) -> None:  # noqa: FBT001
+        """Whether the broker has it."""
+        self._db.execute(
+            """INSERT INTO states (cabinet, online) VALUES (?, ?)
+            ON CONFLICT DO UPDATE SET online = excluded.online""",
+            (cabinet, int(online)),
+        )
 
     def changes(self) -> list[tuple[str, int, str]]:
         """Where histories changed: cabinet, posting, and when that was noticed."""
@@ -162,8 +210,41 @@ class FleetBooks:
             raise PayloadError("amount: expected a whole number")
         after = text(line, "after", 64) if "after" in line else None
         self._compare(cabinet, seq, hash_, after)
+        known = self._has(cabinet, seq)
         row = (cabinet, seq, hash_, kind, amount, payload.decode(errors="replace"))
-        return self._db.execute(_INSERT, row).rowcount
+        new = self._db.execute(_INSERT, row).rowcount
+        if not known:
+            self._add(cabinet, kind, amount, line)
+        return new
+
+    def _add(
+        self, cabinet: str, kind: str, amount: int, line: Mapping[str, Any]
+    ) -> None:
+        """Of a history that changed, the first posting of a number counts."""
+        wall_ms, players = line.get("wall_ms"), line.get("players")
+        if type(wall_ms) is not int or not 0 <= wall_ms < _LATEST_MS:
+            return
+        is_coin = kind == Kind.COIN.value
+        is_play = kind == Kind.CHARGE.value and type(players) is int and players > 0
+        is_refund, is_alarm = kind == Kind.REFUND.value, kind == Kind.ALARM.value
+        counts = (amount * is_coin, is_coin, is_play, is_refund, is_alarm)
+        if any(counts):
+            hour = wall_ms // _HOUR_MS
+            self._db.execute(_ADD, (cabinet, hour, *map(int, counts)))
+
+    def _make_hours(self) -> None:
+        """Add up a file of before, once."""
+        made = "SELECT 1 FROM sqlite_schema WHERE name = 'hours'"
+        if self._db.execute(made).fetchone():
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.execute(_CREATE_HOURS)
+        last = None
+        for cabinet, seq, kind, amount, line in self._db.execute(_ALL).fetchall():
+            if (cabinet, seq) != last:
+                self._add(cabinet, kind, amount, read(line.encode(), LONGEST))
+            last = cabinet, seq
+        self._db.execute("COMMIT")
 
 
 class Collector:
@@ -213,6 +294,7 @@ class Collector:
             self._listening = True
             self._broker.subscribe(EVENTS)
             self._broker.subscribe(STATES)
+            self._broker.subscribe(AVAILABILITY)
         self._hear(list(self._broker.told()))
         self._ask(now)
         if self._broker.closed:
@@ -244,6 +326,10 @@ class Collector:
         for each in told:
             if each.topic.endswith("/state"):
                 self._see(each)
+            elif each.topic.endswith("/availability"):
+                with suppress(PayloadError):
+                    here = each.payload == b"online"
+                    self.books.keep_online(cabinet_of(each.topic), here)
 
     def _see(self, told: Publication) -> None:
         try:
@@ -255,6 +341,8 @@ class Collector:
         except PayloadError as wrong:
             log.warning("%s: %s", told.topic, wrong)
             return
+        line = told.payload.decode(errors="replace")
+        self.books.keep_state(cabinet, line, self._clock.wall_ms())
         self._wanted[cabinet] = max(self._wanted.get(cabinet, 0), newest)
 
     def _ask(self, now: Nanos) -> None:

@@ -15,6 +15,7 @@ from cabinet.core.modes.state import DOOR_OPEN, TILT, TILT_STUCK
 from cabinet.core.money.amounts import money_text
 from cabinet.fleet.topics import Topics
 from cabinet.i18n.currencies import NO_CURRENCY
+from cabinet.i18n.message import document
 from cabinet.protocol.snapshot import Snapshot
 
 AWAY: Final = "away"
@@ -24,7 +25,8 @@ _DEVICE: Final = Path(__file__).with_name("home_assistant.yaml")
 def state(shown: Snapshot | None, newest: End) -> dict[str, Any]:
     """What is retained of a cabinet; without a counter only that it is away.
 
-    `posting` and `hash` are those of the newest posting.
+    `posting` and `hash` are those of the newest posting; `told` are the alarms as
+    messages, for whoever has their words.
     """
     head = {"posting": newest.seq, "hash": newest.hash.hex()}
     if shown is None:
@@ -48,6 +50,8 @@ def state(shown: Snapshot | None, newest: End) -> dict[str, Any]:
         "door_open": DOOR_OPEN.code in codes,
         "tilt": TILT.code in codes or TILT_STUCK.code in codes,
         "alarms": list(map(str, shown.alarms)),
+        "told": [document(alarm) for alarm in shown.alarms],
+        "name": shown.name,
         "game": shown.match.game if shown.match else "",
         **head,
     }

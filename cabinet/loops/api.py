@@ -60,6 +60,9 @@ class Loop(Protocol):
     - `language`, `gentle`, `best`: attributes that are set before `begin`, to `"fr"` or
       `"en"`, to whether nothing may flash, and to the score to beat. They may change
       what is drawn, never what happens.
+    - `one_button`: an attribute that is set before `begin`, to whether the first player
+      has one button, which is `a`. A game that says so in `LoopGame.one_button` lets
+      that be enough, in whatever way suits it.
     """
 
     def begin(self, seats: int, options: Options, seed: int) -> None:
@@ -86,12 +89,14 @@ class Loop(Protocol):
 class HowTo:
     """One picture of the how-to: the demo after so many updates, and a sentence.
 
-    `{a}` and `{b}` in a sentence are the buttons as the panel calls them.
+    `{a}` and `{b}` in a sentence are the buttons as the panel calls them. For who sees
+    pictures alone, `arrows` point at what it is about, and `press` are its buttons.
     """
 
     update: int
     sentence: Mapping[str, str]
     arrows: tuple[Arrow, ...] = ()
+    press: tuple[str, ...] = ()
 
 
 def _nothing() -> Mapping[Any, Any]:
@@ -109,6 +114,7 @@ class LoopGame:
     second. `memory` is how many megabytes it may have. `demo` is a file with recorded
     buttons, `sounds` names sounds of its own and their files; both beside `package`.
     `music` is one of the cabinet's tunes. `last_look`: seconds the end stays.
+    `one_button` says by language what the one button does, where one is enough.
     """
 
     name: str
@@ -130,6 +136,7 @@ class LoopGame:
     music: str = ""
     memory: int = 256
     last_look: int = 2
+    one_button: Mapping[str, str] = field(default_factory=_nothing)
     package: str = ""
 
     def check(self) -> None:

@@ -21,7 +21,7 @@ LONGEST_REASON: Final = 200
 LARGEST_SCORE: Final = 999_999_999
 # Kept in the books, with others of the same match.
 LARGEST_CHECKPOINT: Final = 8_000
-REMEMBERED: Final = ("language", "gentle", "best")
+REMEMBERED: Final = ("language", "gentle", "best", "one_button")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class LoopMatch:
     language: str = "fr"
     gentle: bool = False
     best: int = 0
+    one_button: bool = False
     # What `checkpoint` gave, as JSON; "" begins at the beginning.
     checkpoint: str = ""
 

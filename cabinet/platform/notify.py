@@ -16,9 +16,11 @@ from cabinet.core.events import MICROSECOND, Nanos
 READY: Final = "READY=1"
 ALIVE: Final = "WATCHDOG=1"
 STOPPING: Final = "STOPPING=1"
-# The notes that cabinet-power-off.path and cabinet-end-screen.path wait for.
+# The notes that three units wait for: cabinet-power-off.path, cabinet-end-screen.path
+# and cabinet-address.path.
 POWER_OFF: Final = "power-off"
 END_SCREEN: Final = "end-screen"
+ADDRESS: Final = "address"
 
 
 class Notifier:
@@ -96,6 +98,12 @@ def ask_for_another_screen(env: Mapping[str, str] = os.environ) -> None:
     """The screen hangs, and has an account of its own: systemd may end it."""
     with suppress(OSError):
         _leave_a_note(END_SCREEN, env)
+
+
+def ask_for_the_addresses(env: Mapping[str, str] = os.environ) -> None:
+    """Settings count from now on: the pages listen where the operator's file says."""
+    with suppress(OSError):
+        _leave_a_note(ADDRESS, env)
 
 
 def _leave_a_note(name: str, env: Mapping[str, str]) -> None:

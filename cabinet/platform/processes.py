@@ -164,14 +164,25 @@ def clock_is_kept() -> bool | None:
 
 
 # Whoever sets the clock by hand leaves this file, which is gone after the next start.
-CLOCK_SET_BY_HAND: Final = Path("/run/cabinet/clock-set")
+BY_HAND: Final = "clock-set"
+CLOCK_SET_BY_HAND: Final = Path("/run/cabinet-machine") / BY_HAND
 _SOONEST: Final = 1_767_225_600.0  # 2026
+
+
+def clock_kept_by(
+    by_hand: Path | None = CLOCK_SET_BY_HAND, batteries: Path = Path("/dev")
+) -> str:
+    """Who says that the wall clock is right: network, hand, battery; "" for nobody."""
+    if clock_is_kept() is not False:
+        return "network"
+    if by_hand is not None and by_hand.exists():
+        return "hand"
+    ran_on = any(batteries.glob("rtc*")) and time.clock_gettime(0) >= _SOONEST
+    return "battery" if ran_on else ""
 
 
 def clock_can_be_trusted(
     by_hand: Path = CLOCK_SET_BY_HAND, batteries: Path = Path("/dev")
 ) -> bool:
     """Whether the wall clock is kept, was set by hand, or ran on through a battery."""
-    if clock_is_kept() is not False or by_hand.exists():
-        return True
-    return any(batteries.glob("rtc*")) and time.clock_gettime(0) >= _SOONEST
+    return bool(clock_kept_by(by_hand, batteries))

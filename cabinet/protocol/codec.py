@@ -22,7 +22,8 @@ from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
-from cabinet.protocol.login import FromLogin, Vouched
+from cabinet.protocol.login import FromLogin, PersonChanged, Vouched
+from cabinet.protocol.machine import FromMachinePages, Machine
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
 from cabinet.protocol.phones import (
     ConsoleCertificate,
@@ -73,10 +74,15 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PhoneUsed:
     """Somebody plays this match at a phone: at most once a second."""
 
     match: int
+
+
+@dataclass(frozen=True, slots=True)
+class Speaking:
+    """The screen is saying a sentence: at most once a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,21 @@ class Signature:
     match: int
     seat: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prefer:
+    """Somebody before the screen wants to play like that (see `core.preferences`)."""
+
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """What the one button took: the lines that another hand would have pressed."""
+
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +143,25 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """The operator emptied the cash box and counted `cash` minor units."""
+    """The cash box was emptied and `cash` minor units counted, by `author`.
+
+    `meter` is what the coin meter showed, if somebody read it; `text` a remark.
+    """
 
     cash: int
-    note: str = ""
+    meter: int | None = None
+    text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """A collection was counted wrong: `difference` minor units were left out."""
+    """The collection of a posting was counted wrong: `difference` was left out."""
 
     difference: int
-    note: str = ""
+    collection: int = 0
+    text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +198,34 @@ class Goodbye:
     """The counter stops; everybody goes home."""
 
 
-FromMatch: TypeAlias = Action | Hand | Result | Signature | Failed | WantDice
-FromScreen: TypeAlias = Heartbeat | FromMatch | ScreenTest | FromMenu | Quit
+FromMatch: TypeAlias = (
+    Action | PhoneUsed | Speaking | Result | Signature | Failed | WantDice
+)
+FromVisitor: TypeAlias = Prefer | Choose
+FromScreen: TypeAlias = (
+    Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit
+)
 FromCounter: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched
+    Snapshot
+    | Panel
+    | Booked
+    | Refused
+    | Goodbye
+    | Examined
+    | Vouched
+    | PersonChanged
+    | Machine
 )
 Cash: TypeAlias = Collect | Correct
 FromOthers: TypeAlias = (
-    Touch | Cash | Examine | FromConsole | FromLogin | FromFleet | FromAlertsPage
+    Touch
+    | Cash
+    | Examine
+    | FromConsole
+    | FromLogin
+    | FromFleet
+    | FromAlertsPage
+    | FromMachinePages
 )
 Phones: TypeAlias = PhonesAt | ConsoleCertificate | FromPhone | ToPhone
 BusMessage: TypeAlias = Hello | FromScreen | FromCounter | FromOthers | Phones | ToMenu

@@ -3,11 +3,12 @@
 A snapshot is whole: who has the last one knows all there is to know.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cabinet.core.guests import Guest
 from cabinet.core.money.ledger import HighScore, Move, Seating
 from cabinet.core.operating import mode_key
+from cabinet.core.preferences import Preferences
 from cabinet.i18n.message import Message
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.fields import Seed
@@ -15,7 +16,11 @@ from cabinet.protocol.fields import Seed
 
 @dataclass(frozen=True, slots=True)
 class OfferCard:
-    """A game mode as shown to a player."""
+    """A game mode as shown to a player.
+
+    `at_join` is the option that players choose where they take their seats, among
+    `choices`; "" is none.
+    """
 
     game: str
     title: dict[str, str]
@@ -27,11 +32,22 @@ class OfferCard:
     high_scores: tuple[HighScore, ...] = ()
     options: dict[str, str | int | bool] = field(default_factory=dict)
     minutes: int = 0
+    one_button: bool = True
+    at_join: str = ""
+    choices: tuple[str | int | bool, ...] = ()
 
     @property
     def key(self) -> str:
         """How the books call it."""
         return mode_key(self.game, self.options)
+
+    def with_choice(self, choice: int) -> "OfferCard":
+        """The same, played with one of its choices."""
+        if not 0 < choice < len(self.choices):
+            return self
+        return replace(
+            self, options={**self.options, self.at_join: self.choices[choice]}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +65,7 @@ class MatchCard:
     log: tuple[Move, ...] = ()
     credits: int = 0
     moves: int = 0
+    pace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +128,14 @@ class HouseCard:
 
 
 @dataclass(frozen=True, slots=True)
+class BonusCard:
+    """So many credits in all for money that is dropped in one go."""
+
+    money: int
+    credits: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """All a screen needs to draw the cabinet as it is.
 
@@ -134,8 +159,10 @@ class Snapshot:
     weekday (0: Monday) if that is not today. `clock_waits`: the schedule does not count
     before the clock is right.
     match is sold by the minute. `guest` is the program that is played, for the screen.
-    `row` is the row below the offers that is chosen: howto or language. `reading`: the
-    how-to is open.
+    `row` is the row below the offers that is chosen: howto, language or preferences.
+    `reading`: the how-to is open, `adjusting`: the page of the `preferences`, which are
+    those of who is there. `choice` is which of the offer's choices is chosen, while
+    players take their seats. `bonuses` are told to passers-by.
     """
 
     mode: str
@@ -182,3 +209,7 @@ class Snapshot:
     guest: Guest | None = None
     row: str = ""
     reading: bool = False
+    adjusting: bool = False
+    preferences: Preferences = field(default_factory=Preferences)
+    choice: int = 0
+    bonuses: tuple[BonusCard, ...] = ()

@@ -6,7 +6,7 @@ an hour takes milliseconds and every run is the same. A program that is killed i
 dropped as it stands, and a new one starts a moment later, as the supervisor would.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
@@ -17,6 +17,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import ProtocolError
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.inputs.decoder import Decoder, holds
+from cabinet.core.program_settings import Coaching
 from cabinet.counter.active_screen import HEARTBEAT
 from cabinet.counter.counter import Counter
 from cabinet.io.sim import SimPort
@@ -24,7 +25,9 @@ from cabinet.loops.registry import AnySold
 from cabinet.protocol.codec import BusMessage, Heartbeat, Hello, decode, encode
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loops.process import InlineLoop
+from cabinet.screen.match.adviser import Adviser
 from cabinet.screen.match.thinking import InlineThinker
+from cabinet.screen.voice.narrator import Voice
 from cabinet.settings import Config, catalogue_of
 from cabinet.tabletop.api import AnyGame
 
@@ -38,8 +41,14 @@ class Rig:
     """A cabinet to put hands on."""
 
     def __init__(
-        self, config: Config, games: Mapping[str, AnySold], folder: Path, seed: int = 0
+        self,
+        config: Config,
+        games: Mapping[str, AnySold],
+        folder: Path,
+        seed: int = 0,
+        voice: Callable[[VirtualClock], Voice] | None = None,
     ) -> None:
+        self._voice = voice
         self._operating = config.operating(catalogue_of(games))
         # There is no tower on the rig: its dice are told, as any that are real.
         self._real_dice = config.dice.source != "seeded"
@@ -139,7 +148,8 @@ class Rig:
             times += [self._screen_at, self.counter.due()]
             if self.controller and not self._frozen:
                 times.append(self._next_beat)
-                if self.mode == "playing":
+                lit = self.controller.lit or self.controller.speech.listened
+                if self.mode == "playing" or lit:
                     times.append(self.clock.now() + PLAYING_TICK)
         return min((time for time in times if time is not None), default=None)
 
@@ -174,6 +184,8 @@ class Rig:
                     if envelope.to in (None, self._client):
                         self._tell_screen(_over_the_wire(envelope.message))
                 self.controller.tick(self.clock.now())
+                if self.controller.speech.listened:
+                    self.controller.picture()
                 said = self.controller.say()
             for message in said:
                 counter.hear(self._client, _over_the_wire(message))
@@ -209,12 +221,15 @@ class Rig:
 
     def _start_screen(self) -> None:
         self._screen_at = None
+        boards = cast(Mapping[str, AnyGame], self._games)
         self.controller = ScreenController(
             self._games,
-            InlineThinker(cast(Mapping[str, AnyGame], self._games)),
+            InlineThinker(boards),
             wired=self._operating.wired,
             real_dice=self._real_dice,
             start=InlineLoop,
+            voice=self._voice(self.clock) if self._voice else None,
+            adviser=Adviser(InlineThinker(boards), Coaching()),
         )
         assert self.counter
         self._introduce(self.counter)

@@ -146,6 +146,44 @@ def play(rig: Rig, value: Value) -> None:
         raise StepError(str(wrong)) from None
 
 
+@step(str, fields="lit until most", needed="lit")
+def take(rig: Rig, value: Value) -> None:
+    """`take: begin`, or `take: {lit: place, until: {mode: result}, most: 200}`.
+
+    With one button: waits until that is lit and presses Start; `until` it holds, again.
+    """
+    value = value if isinstance(value, Mapping) else {"lit": value}
+    wanted, until = value["lit"].split(), value.get("until") or {}
+    for _ in range(value.get("most", 400) if until else 1):
+        _take(rig, wanted, until)
+        if until and _holds(rig, until):
+            return
+    if until:
+        raise StepError(f"it is still not {until!r}")
+
+
+# A choice that does not come by in so long a time is not there.
+_PATIENCE = 150 * SECOND
+
+
+def _take(rig: Rig, wanted: list[str], until: Mapping[str, Value]) -> None:
+    end = rig.clock.now() + _PATIENCE
+    while rig.clock.now() < end and rig.controller is not None:
+        lit = rig.controller.lit
+        if until and _holds(rig, until):
+            return
+        if lit and any(lit == each or lit.startswith(f"{each}.") for each in wanted):
+            rig.press("start")
+            rig.advance(300 * MILLISECOND)
+            return
+        rig.advance(50 * MILLISECOND)
+    raise StepError(f"none of {wanted!r} was lit in {_PATIENCE // SECOND} s")
+
+
+def _holds(rig: Rig, facts: Mapping[str, Value]) -> bool:
+    return all(_fits(wanted, _find(rig, name)) for name, wanted in facts.items())
+
+
 @step(dict)
 def expect(rig: Rig, value: Value) -> None:
     """`expect: {mode: attract}`: all of it must hold; what does not is told at once."""
@@ -161,10 +199,13 @@ def expect(rig: Rig, value: Value) -> None:
 @step(str)
 def shot(rig: Rig, value: Value) -> None:
     """`shot: attract.png`: the 640x360 canvas."""
+    from cabinet.screen.render.colors import wear
     from cabinet.screen.render.painter import save
 
     if rig.controller is None:
         raise StepError("there is no screen to take a picture of")
+    snapshot = rig.controller.snapshot
+    wear(contrast=bool(snapshot and snapshot.preferences.contrast))
     path = Path(value)
     path.parent.mkdir(parents=True, exist_ok=True)
     save(rig.controller.picture(), path)

@@ -26,7 +26,8 @@ class GameCard(NamedTuple):
     is what an option is that is left out, `words` what people read of it, by language.
     `live`: whether all play at once with these options. `house`: whether bots can take
     seats. `last_look` is how many seconds its final position stays, `title` what the
-    game calls itself, by language.
+    game calls itself, by language. `one_button`: whether one is enough to play it.
+    `at_join` is the option that players may choose where they take their seats.
     """
 
     seats: tuple[int, ...]
@@ -39,6 +40,16 @@ class GameCard(NamedTuple):
     house: bool = True
     last_look: int = 3
     title: Mapping[str, str] = MappingProxyType({})
+    one_button: bool = True
+    at_join: str = ""
+
+    def choices(self, options: Chosen) -> tuple[str | int | bool, ...]:
+        """What players may choose, the usual first; a mode that sets it leaves none."""
+        if not self.at_join or self.at_join in options:
+            return ()
+        usual = self.defaults[self.at_join]
+        others = (each for each in self.options[self.at_join] if each != usual)
+        return tuple(each for each in (usual, *others) if each is not None)
 
     def fitting(self, options: Chosen) -> tuple[int, ...]:
         """The numbers of players that these options leave."""
@@ -102,6 +113,7 @@ def _loop_card(game: "LoopGame") -> GameCard:
         house=False,
         last_look=game.last_look,
         title=game.title,
+        one_button=bool(game.one_button),
     )
 
 
@@ -143,4 +155,5 @@ def _card(game: "AnyGame") -> GameCard:
         live,
         last_look=game.last_look,
         title=game.title,
+        at_join=game.at_join,
     )

@@ -266,14 +266,25 @@ def _in_group(entry: Entry, path: SettingPath) -> Entry:
 
 # Adopted only when the programs start: they hold wires, windows and sockets.
 KEYS_OF_DEVICES: Final = "io.lines"
-AT_THE_START: Final = ("io", "coins", "meter", "video", "dice", "web", "fleet")
+AT_THE_START: Final = (
+    "io",
+    "coins",
+    "meter",
+    "video",
+    "dice",
+    "coaching",
+    "web",
+    "fleet",
+)
 _PLAIN_GROUPS: Final = (
     "cabinet",
     "house",
     "sound",
     "patience",
     "video",
+    "access",
     "dice",
+    "coaching",
     "meter",
 )
 _IN_SECONDS: Final = ("patience", "attract_pause")

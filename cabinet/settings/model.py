@@ -5,7 +5,7 @@ What one setting means for another is in `checks`.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -15,7 +15,8 @@ from cabinet.core.loudness import Loudness
 from cabinet.core.operating import HouseFace, OperatingSettings, TimeOuts
 from cabinet.core.owner_pin import PATTERN, SEALED
 from cabinet.core.ports import Wiring
-from cabinet.core.program_settings import Doors
+from cabinet.core.preferences import CHOICES, Preferences
+from cabinet.core.program_settings import Coaching, Doors
 from cabinet.i18n.message import message
 from cabinet.settings.alerts import Alerts
 from cabinet.settings.catalogue import Catalogue
@@ -130,6 +131,12 @@ class Sound(Part):
     music: Percent = 60
     attract: Percent = 40
     attract_pause: int = Field(default=60, ge=0, le=86_400)
+    voice: Percent = 90
+    headphones: str = Field(
+        default="",
+        pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.:,=@/-]{0,99}$|^$",
+        json_schema_extra=wanted(message("kind.alsa_name")),
+    )
 
     def loudness(self) -> Loudness:
         """The same as the screen needs it."""
@@ -140,6 +147,8 @@ class Sound(Part):
             music=self.music,
             attract=self.attract,
             attract_pause=self.attract_pause,
+            voice=self.voice,
+            headphones=self.headphones,
         )
 
 
@@ -214,6 +223,50 @@ class Video(Part):
     fullscreen: bool = True
     effects: Literal["full", "light", "off"] = "full"
     reduce_flashing: bool = False
+    off_when_closed: bool = False
+
+
+Scan: TypeAlias = Literal["off", "slowest", "slow", "medium", "fast", "fastest"]
+Dwell: TypeAlias = Literal["none", "short", "long"]
+
+
+class Accessibility(Part):
+    """What each visit begins with; whoever plays may change it for themselves."""
+
+    contrast: bool = False
+    large_letters: bool = False
+    pictures: bool = False
+    relaxed: bool = False
+    one_button: Scan = "off"
+    dwell: Dwell = "none"
+    swap_sticks: bool = False
+    swap_buttons: bool = False
+
+    def preferences(self) -> Preferences:
+        """The same as the state machine knows it."""
+        scans, dwells = get_args(Scan), get_args(Dwell)
+        return Preferences(
+            contrast=int(self.contrast),
+            letters=CHOICES["letters"][self.large_letters],
+            pictures=int(self.pictures),
+            relaxed=int(self.relaxed),
+            scan=CHOICES["scan"][scans.index(self.one_button)],
+            dwell=CHOICES["dwell"][dwells.index(self.dwell)],
+            swap_sticks=int(self.swap_sticks),
+            swap_buttons=int(self.swap_buttons),
+        )
+
+
+class Coach(Part):
+    """What the house tells people while they play."""
+
+    danger: bool = True
+    hints: int = Field(default=3, ge=0, le=9)
+    first_game: bool = True
+
+    def coaching(self) -> Coaching:
+        """The same as the screen needs it."""
+        return Coaching(self.danger, self.hints, self.first_game)
 
 
 class ServiceMenu(Part):
@@ -226,6 +279,7 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(default=20, ge=0, le=999)
+    credits_per_person: int = Field(default=0, ge=0, le=999)
     power_locked: bool = False
 
 
@@ -304,8 +358,10 @@ class Config(Part):
     schedule: Week = Field(default_factory=Week)
     patience: Waits = Field(default_factory=Waits)
     video: Video = Field(default_factory=Video)
+    access: Accessibility = Field(default_factory=Accessibility)
     sound: Sound = Field(default_factory=Sound)
     dice: Dice = Field(default_factory=Dice)
+    coaching: Coach = Field(default_factory=Coach)
     service: ServiceMenu = Field(default_factory=ServiceMenu)
     disk: Disk = Field(default_factory=Disk)
     web: Web = Field(default_factory=Web)
@@ -340,12 +396,14 @@ class Config(Part):
             house=self.house.face(),
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
+            gifts_per_person=self.service.credits_per_person,
             power_locked=self.service.power_locked,
             remote=self.fleet.commands,
             wired=wired,
             reserve=self.disk.reserve_mb * 1_000_000,
             devices=self.io.lines_of_devices(),
             schedule=self.schedule.schedule(),
+            preferences=self.access.preferences(),
         )
 
     def _acceptor(self, device: str) -> dict[str, object]:

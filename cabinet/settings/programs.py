@@ -23,10 +23,12 @@ def program_settings(place: Place) -> ProgramSettings:
         fullscreen=loaded.video.fullscreen,
         effects=loaded.video.effects,
         reduce_flashing=loaded.video.reduce_flashing,
+        off_when_closed=loaded.video.off_when_closed,
         real_dice=loaded.dice.source != "seeded",
         tower=loaded.dice.tower,
         loudness=loaded.sound.loudness(),
         web=loaded.web.doors(),
         metrics_token_file=loaded.fleet.metrics_token_path,
+        coaching=loaded.coaching.coaching(),
         coins={f"coin.{coin.slot}": coin.kinds for coin in loaded.coins},
     )

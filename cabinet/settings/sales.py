@@ -133,6 +133,7 @@ class Mode(Part):
         if self.game == PROGRAM and self.program is not None:
             return self._as_guest(self.program)
         card = catalogue[self.game]
+        choices = card.choices(self.options)
         return Offer(
             self.game,
             self.titles(card),
@@ -146,6 +147,10 @@ class Mode(Part):
             hands=sticks if card.live(self.options) else None,
             minutes=self.minutes or 0,
             last_look=card.last_look * SECOND,
+            runs_on=not card.house,
+            one_button=card.one_button,
+            at_join=card.at_join if choices else "",
+            choices=choices,
         )
 
     def _as_guest(self, program: GuestProgram) -> Offer:

@@ -288,7 +288,10 @@ class View(Protocol[S, H]):
         """The hand after a button, and the action it plays, if it plays one."""
 
     def help(self, look: Look[S, H]) -> tuple[tuple[str, str], ...]:
-        """What each button does now: (("a", "Poser"), …) in `look.language`."""
+        """What each button does now: (("a", "Poser"), …) in `look.language`.
+
+        "stick" is the stick, whichever way it is pushed; "left+right" are two at once.
+        """
 
     def picture(self, look: Look[S, H]) -> Picture:
         """The table, back to front."""
@@ -317,13 +320,15 @@ class Game(Generic[S, A]):
     stays. A `primer` lets people watch and learn it. `sounds` names what each event of
     a game sounds like (docs/sound.md). Where it `takes_back`, a player may undo what
     they did since the last dice, in their turn. `points` says what each seat is noted
-    for, by the position and the log, where the rules' own scores say too little, and
-    `parts` what that is made of; `near`, how little a seat is away from winning in a
-    position, as a number and in a language. `dice` are those that chance is to throw
+    for, by the position and log, where the rules' own scores say too little; `parts`,
+    what that is made of; `near`, how little a seat is away from winning in a position,
+    as a number and in a language; `reach`, whether it could win with its next turn,
+    which the screen shows as danger or chance. `dice` are those that chance is to throw
     now, if it is dice, for a game that can be played with real ones: its action is then
     `dice` and a face of each. A die that lies there already has one side. `options`
     names those of the rules for an operator, each by language; one without words is
-    shown as it is.
+    shown as it is. `at_join` names one of them that players may choose where they take
+    their seats, if the mode leaves it open: one that says nothing about who can play.
     """
 
     rules: Rules[S, A]
@@ -339,10 +344,12 @@ class Game(Generic[S, A]):
     points: Callable[[S, Log], tuple[int, ...]] | None = None
     parts: Callable[[S, Log, str], tuple[Parts, ...]] | None = None
     near: Callable[[S, Seat, str], tuple[int, str]] | None = None
+    reach: Callable[[S, Seat], bool] | None = None
     dice: Callable[[S], tuple[Die, ...]] | None = None
     options: "Mapping[str, Mapping[str, OptionWords]]" = field(
         default_factory=_left_out
     )
+    at_join: str = ""
     package: str = ""
 
     def __post_init__(self) -> None:

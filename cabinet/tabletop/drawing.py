@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from math import cos, sin
 from typing import Final, NamedTuple
 
-from cabinet.picture.shapes import Box, Color, Line, Picture, Text
+from cabinet.picture.shapes import Box, Color, Disc, Line, Picture, Text
+from cabinet.tabletop.personas import figure
 
 
 class Ramp(NamedTuple):
@@ -21,6 +22,9 @@ GOLD: Final = Ramp("rust", "amber", "gold", "cream")
 GREEN: Final = Ramp("moss", "leaf", "green", "mint")
 MAUVE: Final = Ramp("plum", "lilac", "mauve", "mist")
 PINK: Final = Ramp("wine", "magenta", "pink", "rose")
+SILVER: Final = Ramp("slate", "steel", "silver", "white")
+# A seat's colours, from where players join to the result.
+SEATS: Final = (CYAN, PINK, GOLD, GREEN, MAUVE, SILVER)
 
 
 def framed(
@@ -65,6 +69,16 @@ def _width(letter: str) -> int:
     if letter in "iljtI.' ":
         return 5
     return 7 if letter.islower() else 8
+
+
+def chip(seat: int, x: int, y: int, chosen: str = "") -> Picture:
+    """A seat's number, or the figure it chose, on a coin of its colour around x, y."""
+    stamped = Text(x + 1, y - 5, str(seat + 1), "ink", "body", "center")
+    return (
+        Disc(x, y, 9, SEATS[seat].main),
+        Disc(x, y, 9, "white", 1),
+        figure(chosen, x, y, "ink") if chosen else stamped,
+    )
 
 
 def corners(left: int, top: int, right: int, bottom: int, arm: int) -> Picture:

@@ -1,8 +1,8 @@
-"""What the view of a game may offer besides: hands, phones, roles, real time."""
+"""What the view of a game may offer besides: hands, phones, roles, real time, words."""
 
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from cabinet.tabletop.api import Document, GameEvent, Seat
+from cabinet.tabletop.api import Document, GameEvent, Look, Seat
 
 
 class Story(NamedTuple):
@@ -83,3 +83,27 @@ class HasRoles(Protocol):
 
     def roles(self, language: str) -> tuple[str, ...]:
         """What each seat is called, the first seat first."""
+
+
+@runtime_checkable
+class Spoken(Protocol):
+    """What a view offers besides whose game can be played by ear (docs/sound.md).
+
+    Every answer is a sentence or some, in `look.language`; "" where nothing is to say.
+    A secret is in none of them that the picture does not show.
+    """
+
+    def say_standing(self, look: Look[Any, Any]) -> tuple[str, ...]:
+        """How the match stands, for whoever is due: what has changed of it is said."""
+
+    def say_pointed(self, look: Look[Any, Any]) -> str:
+        """What the hand points at, and what playing it there would do."""
+
+    def say_help(self, look: Look[Any, Any]) -> tuple[tuple[str, str], ...]:
+        """The same as `help`, in words for the ear."""
+
+    def say_event(self, event: GameEvent, seat: Seat, look: Look[Any, Any]) -> str:
+        """What has happened by the action of a seat; CHANCE is nobody's."""
+
+    def say_board(self, look: Look[Any, Any]) -> tuple[tuple[str, ...], ...]:
+        """Every place of the table, row by row, as the stick goes over it."""

@@ -5,7 +5,8 @@ A replay is a match that was played once and is kept: options, seed and log, as
 player would have pressed there, where to look, and one sentence in every language.
 Both stand in the `data` folder of the game, as `demo.txt` and `howto.toml`, and are
 read when somebody first asks. A mode that is played otherwise has a replay of its own,
-`demo.NAME.txt`, and lessons that say `when` they are true.
+`demo.NAME.txt`, and lessons that say `when` they are true. `first.toml` has the steps
+of a guided first turn.
 """
 
 from collections.abc import Mapping
@@ -21,6 +22,10 @@ from cabinet.tabletop.match import PlayedAction
 
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
+
+
+# So many matches of a mode are kept at most.
+MOST_RECORDINGS: Final = 9
 
 
 class PrimerError(ValueError):
@@ -63,6 +68,30 @@ class Lesson:
     arrows: tuple[Arrow, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """One step of a guided first turn: what is to be done, and how it is said.
+
+    `do` is "stick", "b", or what an action begins with; `seat` is None for every seat,
+    `players` for every number of them.
+    """
+
+    do: str
+    sentence: Mapping[str, str]
+    seat: int | None = None
+    when: Options = field(default_factory=dict)
+    players: int | None = None
+
+    @property
+    def is_gesture(self) -> bool:
+        """Whether it plays nothing."""
+        return self.do in ("stick", "b")
+
+    def is_done_by(self, did: str) -> bool:
+        """Whether this press, or this action, was it."""
+        return did == self.do or did.startswith(f"{self.do} ")
+
+
 class Primer:
     """The demo and the lessons of one game, from the `data` folder of its package."""
 
@@ -84,9 +113,43 @@ class Primer:
         )
         return next(own, self.demos[""])
 
+    def recordings(self, options: Options) -> tuple[Replay, ...]:
+        """That match, and the others that are kept beside it."""
+        first = self.demo(options)
+        (name,) = (name for name, each in self.demos.items() if each is first)
+        stem = f"demo.{name}" if name else "demo"
+        beside = (f"{stem}-{number}.txt" for number in range(2, MOST_RECORDINGS + 1))
+        folder = files(self._package).joinpath("data")
+        kept = [file for file in beside if folder.joinpath(file).is_file()]
+        return (first, *(read(folder.joinpath(f).read_text("utf-8"), f) for f in kept))
+
     def lessons(self, options: Options) -> tuple[Lesson, ...]:
         """How to play with these options, all of them, picture by picture."""
         return tuple(each for each in self.every_lesson if _holds(each.when, options))
+
+    def first(self, options: Options, players: int) -> tuple[FirstStep, ...]:
+        """The steps of a guided first turn with these options, all of them."""
+        return tuple(
+            each
+            for each in self.every_step
+            if _holds(each.when, options) and each.players in (None, players)
+        )
+
+    @cached_property
+    def every_step(self) -> tuple[FirstStep, ...]:
+        """The steps of every mode; none where the game has no `first.toml`."""
+        if not files(self._package).joinpath("data", "first.toml").is_file():
+            return ()
+        return tuple(
+            FirstStep(
+                entry["do"],
+                {"fr": entry["fr"], "en": entry["en"]},
+                entry.get("seat"),
+                entry.get("when", {}),
+                entry.get("players"),
+            )
+            for entry in table(self._package, "first.toml")["step"]
+        )
 
     @cached_property
     def every_lesson(self) -> tuple[Lesson, ...]:

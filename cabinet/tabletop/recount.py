@@ -6,10 +6,9 @@ words there is not told. A value of an event may have words too, under `log.name
 
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
-from cabinet.i18n import Words, game_words
+from cabinet.i18n import Words, game_words, has_words
 from cabinet.tabletop.api import GameEvent
 
 # Of what somebody did in a row no more is told than this.
@@ -40,6 +39,4 @@ def _named(words: Words, event: GameEvent) -> dict[str, object]:
 
 @cache
 def _words(package: str, language: str) -> Words | None:
-    if not package or not files(package).joinpath("data/words.en.yaml").is_file():
-        return None
-    return game_words(package, language)
+    return game_words(package, language) if has_words(package) else None

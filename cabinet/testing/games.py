@@ -25,6 +25,8 @@ from cabinet.tabletop.match import UNDO, Match
 
 LONGEST: Final = 5_000
 BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
+# What a view may say something about, also as `left+right`; "stick" is any way.
+HELPED: Final = (*BUTTONS, "stick")
 LANGUAGES: Final = ("fr", "en")
 LEVELS: Final = ("easy", "normal", "hard")
 
@@ -252,7 +254,9 @@ def check_view(game: AnyGame, seed: int, language: str) -> None:
             document=partial(rules.observe, state, seat),
         )
         check_picture(view.picture(look))
-        assert all(button in BUTTONS and words for button, words in view.help(look))
+        for button, words in view.help(look):
+            assert words, "help says what a button does"
+            assert set(button.split("+")) <= set(HELPED), button
         if seat is not None:
             hand = check_presses(view, look, Random(frame))
     assert view.ending(rules.outcome(state), names, language), "who won, in a sentence"

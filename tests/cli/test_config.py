@@ -38,6 +38,7 @@ def test_get_of_a_group_is_all_that_is_in_it(config):
         "video.fullscreen: true",
         "video.effects: full",
         "video.reduce_flashing: false",
+        "video.off_when_closed: false",
     ]
     _, everything, _ = config("get")
     assert said in everything

@@ -29,8 +29,8 @@ def cabinet(mode, credits=0, **more):
     )
 
 
-def select(cursor=0):
-    return Select(cursor, NOW + WAIT.select)
+def select(cursor=0, row=""):
+    return Select(cursor, NOW + WAIT.select, row)
 
 
 def join(offer=0, persons=1, level="normal", seat=0):

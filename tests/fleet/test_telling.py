@@ -81,6 +81,8 @@ def test_the_state_is_kept_and_follows_the_cabinet(
         "door_open": False,
         "tilt": False,
         "alarms": [],
+        "told": [],
+        "name": "Chez nous",
         "game": "",
         "posting": 0,
         "hash": "",
@@ -102,6 +104,9 @@ def test_the_state_is_kept_and_follows_the_cabinet(
     )
     kinds = [x["kind"] for x in documents(subscriber, "cabinet/arkade-1/event")]
     assert kinds[-2:] == ["coin", "alarm"]
+    stuck = {"code": "coin_jammed", "slot": 1}
+    assert documents(subscriber, topic)[-1]["told"] == [stuck]
+    assert documents(subscriber, "cabinet/arkade-1/event")[-1]["told"] == stuck
 
 
 def test_home_assistant_finds_a_device(start, subscriber, tmp_path, closing):

@@ -53,7 +53,7 @@ class Silent:
     def __init__(self):
         self.asked = 0
 
-    def ask(self, card, match, seat, ms):
+    def ask(self, card, match, seat, ms, want="move"):
         self.asked += 1
 
     def answer(self):

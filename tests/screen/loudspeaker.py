@@ -41,6 +41,7 @@ class Loudspeaker:
         self.speaker.open()
         os.set_blocking(self._card, True)
         self._now = 0
+        self.voice = None
         while not self.speaker.wait(0.001):
             os.read(self._card, 4096)
 
@@ -51,6 +52,9 @@ class Loudspeaker:
             now = FrameSound(cues if frame == 0 else (), tune, unattended)
             self._now += SECOND // FPS
             self.speaker.sound(now, self._now, percent)
+            if self.voice is not None:
+                coin = self.speaker.coin_sounds
+                self.voice.frame(self._now, percent, coin=coin)
             heard += self._read(RATE // FPS * 4)
         return listened(heard)
 

@@ -38,6 +38,7 @@ class StandIn:
     """
 
     scene = "playing"
+    language = "en"
 
     def __init__(self):
         self.color = "red"

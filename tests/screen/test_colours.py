@@ -5,7 +5,9 @@ cones see them, and without any colour. Enough of their pixels have to differ, a
 CIEDE2000 measures it.
 """
 
+import re
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 
 import pygame
@@ -18,9 +20,11 @@ from cabinet.games.aztec.view import panels as aztec
 from cabinet.games.azteka.view import wheel
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.i18n import words
-from cabinet.picture.shapes import Box, Disc, Inset
+from cabinet.picture.shapes import PALETTE, Box, Disc, Inset
 from cabinet.screen.render.colors import rgb
 from cabinet.screen.scenes.panels import SEATS, caps
+from cabinet.tabletop.drawing import SEATS as SEAT_RAMPS
+from cabinet.tabletop.drawing import chip
 from saucer_rain import look as rain
 from tests.screen.color_distance import distance, lab, of_labs
 from tests.screen.drawn import our_texts
@@ -70,26 +74,27 @@ MEANINGS = {
         broken: ships.ship(MIDDLE, MIDDLE, broken=broken) for broken in (True, False)
     },
     "aztec: stones": {
-        side: aztec._die(MIDDLE, MIDDLE, side) for side in ("ns", "ew", "ohpuch")
+        seat: aztec._die(MIDDLE, MIDDLE, SEAT_RAMPS[seat]) for seat in range(3)
     },
     "azteka: pawns": {
-        role: wheel.pawn(role, MIDDLE, MIDDLE, wheel.PAWN) for role in wheel.RAMPS
+        (role, seat): wheel.pawn(role, SEAT_RAMPS[seat], MIDDLE, MIDDLE, wheel.PAWN)
+        for seat, role in enumerate(("life", "death", "mummies"))
+    },
+    "azteka: pawns of round 2": {
+        (role, seat): wheel.pawn(role, SEAT_RAMPS[seat], MIDDLE, MIDDLE, wheel.PAWN)
+        for seat, role in enumerate(("death", "life"))
     },
     "azteka: legal or not": {lit: holes(lit=lit) for lit in (True, False)},
     "space aztecs: families": {
         family: glyphs.emblem(family, MIDDLE, MIDDLE, 7) for family in range(4)
     },
-    "space aztecs: seats": {
-        seat: glyphs.chip(seat, MIDDLE, MIDDLE) for seat in range(6)
-    },
+    "space aztecs: seats": {seat: chip(seat, MIDDLE, MIDDLE) for seat in range(6)},
     "buttons": {name: caps(4, 4, name, SPEECH) for name in ("a", "b")},
 }
 # Colours that say something where nothing else is drawn differently.
 BARE = {
     "time that runs out": ("cyan", "red"),
     "aztec: where a piece goes and where it scores": ("lilac", "white"),
-    "aztec: a fault of the first side": ("cyan", "red"),
-    "aztec: a fault of the second side": ("gold", "red"),
     "azteka: pawns that are lost": ("white", "red"),
     "space aztecs: points lost": ("white", "red"),
     "the slot of the panel": ("green", "red"),
@@ -211,3 +216,10 @@ def test_every_screen_is_written_as_an_eye_sees_it(tmp_path, monkeypatch):
     with Image.open(paths[0]) as still:
         r, g, b = still.getpixel((9, 9))
     assert r == g == b
+
+
+def test_a_seat_has_one_colour_from_joining_to_the_result_on_screen_and_phone():
+    css = files("cabinet.web.phones").joinpath("phone.css").read_text(encoding="utf-8")
+    on_phones = re.findall(r'\[data-seat="\d"\] \{ --seat: (#\w+);', css)
+    in_games = [PALETTE[ramp.main] for ramp in SEAT_RAMPS]
+    assert in_games == [PALETTE[shades.mid] for shades in SEATS] == on_phones

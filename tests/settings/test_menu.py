@@ -124,7 +124,7 @@ def test_a_quarter_of_a_dollar_can_be_reached_by_turning():
 IN_THE_FILE = (
     *("io", "pricing.preset", "modes.game", "modes.options"),
     *("cabinet", "house", "pricing", "coins", "modes", "sound", "patience", "video"),
-    "dice",
+    *("access", "dice", "coaching"),
     *("meter", "service", "disk", "web", "fleet", "alerts", "modes.title"),
     *("schedule", "schedule.rules", "schedule.rules.what"),
 )

@@ -128,6 +128,15 @@ def test_the_house_fills_a_table_up_to_its_seats(good):
         assert offer.seats == offered
 
 
+def test_players_choose_what_the_mode_leaves_open(good):
+    real = catalogue_of(all_shipped())
+    game = {"game": "space_aztecs", "title": {"fr": "A", "en": "A"}}
+    for options, choices in (({}, (True, False)), ({"codex": True}, ())):
+        overrides = {"modes": [{**game, "options": options}]}
+        (offer,) = load(good, overrides, real).operating(real).offers
+        assert (offer.at_join, offer.choices) == ("codex" if choices else "", choices)
+
+
 def test_seats_that_a_game_does_not_have_are_refused_with_those_there_are(write):
     text = GOOD.replace("options: {variant: classic}}", "seats: 5}")
     with pytest.raises(ConfigError, match=r"modes.0.seats: azteka is not for 5"):

@@ -55,6 +55,7 @@ def test_the_shipped_file_is_right():
         ("Arkade arcade", "arkade", {"mode": "arcade"}),
         ("Space Aztecs", "space_aztecs", {}),
         ("Pluie de soucoupes", "saucer_rain", {"level": "normal"}),
+        ("Aztec à trois", "aztec", {}),
     ]
 
 
@@ -62,7 +63,8 @@ def test_the_shipped_modes_are_games_that_are_installed():
     catalogue = catalogue_of(all_shipped())
     operating = load(SETTINGS, catalogue=catalogue).operating(catalogue)
     seats = [offer.seats for offer in operating.offers]
-    assert seats == [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6), (1, 2)]
+    board_games = [(2, 2), (2, 2), (2, 3), (3, 3), (2, 2), (2, 2), (4, 6)]
+    assert seats == [*board_games, (1, 2), (3, 3)]
 
 
 def test_every_mode_that_waits_could_be_put_on_sale(tmp_path):
@@ -103,7 +105,8 @@ def _missing(part, tree, path=""):
 def test_the_shipped_file_names_every_setting_and_each_is_described():
     tree = compose(SETTINGS.read_text(encoding="utf-8")).root.plain()
     left_out = [f"house.{name}" for name in OF_A_HOUSE]
-    left_out += ["io.port", "io.devices", "pricing.preset", "dice.port", "service.pin"]
+    left_out += ["io.port", "io.devices", "pricing.preset", "sound.headphones"]
+    left_out += ["dice.port", "service.pin"]
     left_out += ["web.certificate_file", "web.key_file", "web.phones_host"]
     left_out += [f"fleet.{name}" for name in OF_A_FLEET]
     left_out += [f"alerts.{name}" for name in OF_ALERTS]

@@ -8,12 +8,14 @@ console` does the same; `--pages docs/console` takes only what a page shows.
 """
 
 import argparse
+import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
 from cabinet.core.inputs.calibration import COINS
 from cabinet.protocol.codec import Quit, Touch
+from tests.support.machine import Answering, furnish_machine
 from tests.system import browser
 from tests.system.test_console_browser import (
     STAFF,
@@ -37,9 +39,10 @@ PAGES = (
     *("settings/schedule", "settings/alerts"),
     *("settings/fleet", "takings", "books", "collection", "alarms", "alarms/1"),
     *("scores", "live", "history", "file", "log", "access", "reset", "nowhere"),
-    *("access/second", "tests"),
+    *("access/second", "tests", "network", "clock", "update"),
 )
 FOR_STAFF = ("", "settings", "settings/pricing", "settings/sound", "scores", "file")
+FOR_MANAGERS = ("", "settings", "settings/pricing", "settings/service", "history")
 NEW = (
     *("", "takings", "books", "collection", "alarms", "scores", "history", "log"),
     "reset",
@@ -110,6 +113,10 @@ def flawed(studio):
     studio.until(".flaws li")
 
 
+def one_person(studio):
+    studio.page.run("document.querySelectorAll('details')[1].open = true")
+
+
 def one_mode(studio):
     studio.page.run("document.querySelector('details').open = true")
 
@@ -151,10 +158,15 @@ def as_owner(studio):
     studio.scene("settings/pricing", "refused", refused)
     studio.scene("file", "flawed", flawed)
     page.go(f"{cabinet.address}/access?lang=en")
-    for field in ("password", "again"):
-        page.write(f"section:first-of-type [name={field}]", STAFF)
-    page.tap("section:first-of-type button")
-    studio.until(".notice.good")
+    for name, role in (("Jean", "staff"), ("Anne-Sophie", "manager")):
+        page.write("#add [name=name]", name)
+        page.run(f"document.querySelector('#add select').value = '{role}'")
+        for field in ("password", "again"):
+            page.write(f"#add [name={field}]", STAFF)
+        page.tap("#add button")
+        notice = "document.querySelector('.notice.good')"
+        assert see(cabinet, page, f"return {notice}?.textContent.includes('{name}')")
+    studio.scene("access", "people", one_person)
 
 
 def in_service(studio):
@@ -166,9 +178,45 @@ def in_service(studio):
     studio.scene("calibrate/0", "calibrate", coins)
 
 
+def of_machine(studio, folder):
+    """An installed cabinet, as far as the page can tell: root has answered."""
+    answering = Answering(folder.parent / "run", folder)
+    answering.start()
+    for name, address, picture in (
+        ("home", "network", "network-installed"),
+        ("home", "network?ssid=02", "network-join"),
+        ("wrong", "network", "network-wrong"),
+        ("by_hand", "clock", "clock-installed"),
+        ("offered", "update", "update-offered"),
+        ("updating", "update", "update-running"),
+        ("back", "update", "update-back"),
+    ):
+        furnish_machine(folder, name)
+        for language in LANGUAGES:
+            studio.page.resize(WIDTHS["desktop"], 1200)
+            more = "&" if "?" in address else "?"
+            studio.page.go(f"{studio.cabinet.address}/{address}{more}lang={language}")
+            looking = (
+                "/Recherche…|Looking…|En cours…|At work…/.test(document.body.innerText)"
+            )
+            assert see(studio.cabinet, studio.page, f"return !{looking}")
+            studio._photograph(picture, language)
+    answering.end()
+
+
+def installed(folder):
+    """What systemd would tell the counter: where its notes go, where root answers."""
+    (folder / "run").mkdir()
+    (folder / "machine").mkdir()
+    return os.environ | {
+        "RUNTIME_DIRECTORY": str(folder / "run"),
+        "CABINET_MACHINE": str(folder / "machine"),
+    }
+
+
 @contextmanager
-def studio(folder, driver, target, only):
-    cabinet = ConsoleCabinet(folder)
+def studio(folder, driver, target, only, env=None):
+    cabinet = ConsoleCabinet(folder, env=env)
     try:
         cabinet.enter()
         yield Studio(cabinet, pair(cabinet, driver), target, only)
@@ -188,14 +236,21 @@ def main(target, only):
                 as_owner(busy)
                 other = driver.phone(f"{busy.cabinet.address}/login")
                 busy.shoot(STRANGERS, page=other)
-                log_in(busy.cabinet, other, STAFF)
+                log_in(busy.cabinet, other, STAFF, "Jean")
                 busy.shoot(FOR_STAFF, "staff-", page=other)
+                other = driver.phone(f"{busy.cabinet.address}/login")
+                log_in(busy.cabinet, other, STAFF, "Anne-Sophie")
+                busy.shoot(FOR_MANAGERS, "manager-", page=other)
                 in_service(busy)
         with (
             tempfile.TemporaryDirectory() as name,
             studio(Path(name), driver, target, only) as new,
         ):
             new.shoot(NEW, "new-")
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            with studio(folder, driver, target, only, installed(folder)) as other:
+                of_machine(other, folder / "machine")
     finally:
         driver.close()
 

@@ -10,13 +10,20 @@ from contextlib import suppress
 from PIL import Image
 
 from cabinet.games.space_aztecs import GAME
-from cabinet.games.space_aztecs.view.drama import COUNT_FRAMES, FRAMES, HOUR_FRAMES
+from cabinet.games.space_aztecs.view.drama import (
+    COUNT_FRAMES,
+    FRAMES,
+    HOUR_FRAMES,
+    LAST_FRAMES,
+)
 from cabinet.protocol.live import HEAD, PICTURE, REQUEST, unpack
 from cabinet.tabletop.match import Match
 
 # Seconds between two pictures that are kept.
 BETWEEN = 0.2
 SIZE = (320, 180)
+# How long the film stays on the verdict, in seconds.
+VERDICT = 4
 COLUMNS = 5
 STRIPS = ("times", "abducted", "hidden", "game_over")
 
@@ -42,7 +49,14 @@ class Camera:
 
     def until_counted(self):
         """The last round and the final count have been played out."""
-        end = time.monotonic() + 600 / 60 + COUNT_FRAMES / 60 + 2
+        end = time.monotonic() + (LAST_FRAMES + COUNT_FRAMES) / 60 + 2
+        while (left := end - time.monotonic()) > 0:
+            self._cabinet._listen(left)
+
+    def until_told(self):
+        """The verdict is there for as long as it takes to read it."""
+        self._cabinet.tap("start")
+        end = time.monotonic() + VERDICT
         while (left := end - time.monotonic()) > 0:
             self._cabinet._listen(left)
 

@@ -74,9 +74,10 @@ class PhoneCabinet(RunningCabinet):
         self.until_mode("join")
         while [seat.kind for seat in self.shown.seats].count("person") < persons:
             self.tap("player")
-        if "bot" in [seat.kind for seat in self.shown.seats]:
-            for _ in range(2):
-                self.tap("p1.down")
+        while self.shown.seats[-1].level not in ("", "easy"):
+            self.tap(
+                "p1.up" if self.shown.offers[self.shown.offer].at_join else "p1.down"
+            )
 
     def start(self):
         self.tap("start")

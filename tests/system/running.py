@@ -150,6 +150,15 @@ class RunningCabinet:
             self._listen(left)
         return self.shown
 
+    def tap_until(self, line, wanted):
+        """Tap every half second until a snapshot is as wanted; that snapshot."""
+        end = time.monotonic() + TIMEOUT
+        while not wanted(self.shown):
+            assert time.monotonic() < end, f"tapped in vain; last shown: {self.shown}"
+            self.tap(line)
+            self._listen(0.5)
+        return self.shown
+
     def until_mode(self, mode):
         return self.until(lambda shown: shown.mode == mode)
 

@@ -43,8 +43,8 @@ def drawn(appliance):
 
 def colours_shown(appliance):
     """How many colours somebody sees who looks at the display."""
-    look = "runuser -u cabinet -- env XDG_RUNTIME_DIR=/run/cabinet-screen"
-    appliance.shell(f"{look} WAYLAND_DISPLAY=wayland-0 grim {STATE}/seen.png")
+    look = "runuser -u cabinet-screen -- env XDG_RUNTIME_DIR=/run/cabinet-screen"
+    appliance.shell(f"{look} WAYLAND_DISPLAY=wayland-0 grim - >{STATE}/seen.png")
     seen = pygame.image.load(appliance.machine.state / "seen.png")
     wide, high = seen.get_size()
     return len({tuple(seen.get_at((x, y))) for x in range(wide) for y in range(high)})

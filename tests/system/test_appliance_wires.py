@@ -91,7 +91,7 @@ def test_a_board_may_be_plugged_in_when_the_driver_was_not_there_before(
 def test_the_command_is_on_the_path_and_means_the_installed_cabinet(appliance):
     """Also for who stands in the clone it was installed from."""
     said = appliance.shell("cd /trees/now && cabinet check 2>&1")
-    assert f"{FILE}: all right" in said
+    assert f"{FILE} : tout est bon" in said, "the file speaks French"
     assert f"this is about {FILE}" in said
     assert appliance.shell("cd / && cabinet config get cabinet.name 2>&1")
 

@@ -28,13 +28,14 @@ pytestmark = pytest.mark.soak
 class ConsoleCabinet(RunningCabinet):
     """A cabinet with its web program, on a file of its own."""
 
-    def __init__(self, folder, host="127.0.0.1"):
+    def __init__(self, folder, host="127.0.0.1", env=None):
         self.file, port = folder / "cabinet.yaml", free_port()
         text = SETTINGS.read_text().replace("port: 8080", f"port: {port}")
         text = text.replace("phones_port: 0", f"phones_port: {free_port()}")
         self.file.write_text(text.replace("  host: 127.0.0.1", f"  host: {host}"))
         self.address = f"http://127.0.0.1:{port}"
-        super().__init__(folder / "state", "--config", str(self.file), "--web")
+        where = "--config", str(self.file), "--web"
+        super().__init__(folder / "state", *where, env=env)
 
     def line_of(self, setting):
         """The line of the file with a setting, comment and all."""
@@ -77,8 +78,9 @@ def pair(cabinet, driver, first="/"):
     return page
 
 
-def log_in(cabinet, page, password):
+def log_in(cabinet, page, password, name=""):
     page.go(f"{cabinet.address}/login?lang=en")
+    page.write("[name=name]", name)
     page.write("[name=password]", password)
     page.tap("form button")
     assert see(cabinet, page, INSIDE)

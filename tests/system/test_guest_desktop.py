@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from cabinet.core.events import SECOND
 from tests.screen.guests.test_process import alive
+from tests.support.emulator import BLUE, EMULATOR, command
 from tests.system.desktops import (
     Desktop,
     colors,
@@ -20,12 +22,14 @@ from tests.system.desktops import (
     until,
 )
 
-NEEDED = {"Xvfb": "xvfb", "xterm": "xterm", "import": "imagemagick"}
-# Free games of Debian that need a keyboard; each is tried where it is installed.
+NEEDED = {"Xvfb": "xvfb", "xterm": "xterm", "import": "imagemagick", "ca65": "cc65"}
+# Free programs of Debian (tools/setup_desktop.sh); games, by the key that begins one.
 GAMES = {
     "ltris": ("/usr/games/ltris", "return"),
     "lbreakouthd": ("/usr/games/lbreakouthd", "return"),
 }
+# What the mode of `sell` presses, as the emulator numbers keys (by their place).
+KEYS = {"left": 80, "right": 79, "up": 82, "down": 81, "a": 44, "b": 27}
 MISSING = [package for tool, package in NEEDED.items() if not shutil.which(tool)]
 pytestmark = [
     pytest.mark.soak,
@@ -84,6 +88,18 @@ def test_one_that_is_killed_gives_the_credit_back_and_we_come_back(sell, snake):
     assert time.monotonic() - began < 1.0
     assert (shown.credits, shown.books.refunds) == (1, 1)
     until(cabinet, ours)
+
+
+def test_one_that_hangs_gives_the_credit_back_and_we_come_back(sell, snake):
+    cabinet = sell(snake)
+    until(cabinet, theirs)
+    cabinet.rest(3)  # its window has answered
+    for process in alive("the snake.py"):
+        os.kill(process, signal.SIGSTOP)
+    shown = cabinet.until(lambda shown: shown.mode != "playing", 30.0)
+    assert (shown.credits, shown.books.refunds) == (1, 1)
+    until(cabinet, ours)
+    assert alive("the snake.py") == []
 
 
 def test_one_that_shows_no_window_gives_the_credit_back(sell):
@@ -160,3 +176,28 @@ def test_a_game_from_debian_is_sold_by_the_minute(sell, name):
     cabinet.until(lambda shown: shown.mode != "playing", 80.0)
     assert (cabinet.shown.mode, cabinet.shown.books.refunds) == ("result", 0)
     until(cabinet, lambda _: not alive(path))
+
+
+def test_an_emulator_plays_a_game_of_our_own_with_the_panel(sell, tmp_path):
+    if not EMULATOR.exists():
+        pytest.skip("NOT tried: apt-get install mednafen")
+    words = command(tmp_path, {b: f"keyboard 0x0 {n}" for b, n in KEYS.items()})
+    cabinet = sell(words, f"environment: {{MEDNAFEN_HOME: '{tmp_path}'}}")
+
+    def color():
+        found = colors(cabinet.photograph("emulator"))
+        return max(found, key=found.__getitem__)
+
+    until(cabinet, lambda _: color() == BLUE)  # nobody touches anything
+    seen = set()
+    for button in KEYS:
+        cabinet.touch(f"p1.{button}", active=True)
+        until(cabinet, lambda _: color() != BLUE)
+        seen.add(color())
+        cabinet.touch(f"p1.{button}", active=False)
+        until(cabinet, lambda _: color() == BLUE)
+    assert len(seen) == len(KEYS)
+    for process in alive(str(EMULATOR)):
+        os.kill(process, 9)
+    shown = cabinet.until(lambda shown: shown.mode != "playing")
+    assert (shown.credits, shown.books.refunds) == (1, 1)

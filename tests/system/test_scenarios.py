@@ -19,6 +19,21 @@ def test_scenario(path, tmp_path, monkeypatch):
     assert play_file(path, config) > 0
 
 
+ALONE = sorted((Path(__file__).parent / "scenarios" / "one_button").glob("*.yaml"))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("path", ALONE, ids=lambda path: path.stem)
+def test_every_game_is_played_to_its_end_with_start_alone(path, language, tmp_path):
+    text = path.read_text(encoding="utf-8")
+    lines = {word for word in text.split() if word.startswith(("p1.", "p2.", "mode:"))}
+    assert lines <= {"mode:"}, "only Start is pressed"
+    asks = "  - take: prefer.done\n"
+    said = f"  - take: prefer.language\n{asks}" if language == "en" else asks
+    assert play_file(written(tmp_path, text.replace(asks, said, 1)), SETTINGS) > 0
+
+
 def written(folder, text):
     path = folder / "one.yaml"
     path.write_text(text)

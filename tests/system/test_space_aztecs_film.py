@@ -51,6 +51,7 @@ def test_a_game_on_phones_is_played_and_filmed(
         for seat, phone in enumerate(phones):
             assert phone.until(OVER)
             phone.photograph(film / f"phone_{seat + 1}_over.png")
+        camera.until_told()
         camera.strips()
         they_play_again(cabinet, phones)
         for phone in phones:
@@ -61,11 +62,7 @@ def test_a_game_on_phones_is_played_and_filmed(
 def they_play_again(cabinet, phones):
     """Another coin, the same game: nobody scans, and every phone knows its player."""
     cabinet.coin()
-    if cabinet.shown.signing:
-        cabinet.touch("start", active=True)
-        cabinet.until_mode("result")
-        cabinet.touch("start", active=False)
-    cabinet.tap("start")
+    cabinet.leave_the_result()
     assert phones[0].until(MODE + " === 'again'")
     cabinet.sit_down(len(phones))
     for seat, phone in enumerate(phones):

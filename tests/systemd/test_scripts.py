@@ -297,3 +297,50 @@ def test_phones_have_an_address_of_their_own(said, address):
     done = run("address.sh", "phones", said=lines)
     assert address in done.stdout + done.stderr
     assert bool(done.returncode) == ("'" in address)
+
+
+def follow(tmp_path, said):
+    """`follow-address.sh` with a systemctl that notes what it is asked."""
+    (tmp_path / "bin").mkdir(exist_ok=True)
+    systemctl = tmp_path / "bin" / "systemctl"
+    systemctl.write_text(f'#!/bin/sh\necho "$@" >>{tmp_path}/asked\n')
+    systemctl.chmod(0o755)
+    (tmp_path / "web").write_text(said)
+    (tmp_path / "asked").write_text("")
+    path = f"{tmp_path}/bin:{os.environ['PATH']}"
+    units = tmp_path / "units"
+    done = run("follow-address.sh", tmp_path / "web", CABINET_UNITS=units, PATH=path)
+    kept = sorted(units.rglob("*.conf"))
+    lines = [each.read_text().splitlines()[-1] for each in kept]
+    return done.returncode, lines, (tmp_path / "asked").read_text().splitlines()
+
+
+def test_the_sockets_follow_the_operators_file_and_only_when_it_says_something_new(
+    tmp_path,
+):
+    shut = "web.host: 127.0.0.1\nweb.port: 8080\n"
+    _, lines, asked = follow(tmp_path, shut)
+    assert lines == ["ListenStream=127.0.0.1:8081", "ListenStream=127.0.0.1:8080"]
+    assert follow(tmp_path, shut)[2] == []
+    _, lines, asked = follow(tmp_path, shut + "web.phones_host: 0.0.0.0\n")
+    assert lines[0] == "ListenStream=0.0.0.0:8081"
+    assert asked == [
+        "daemon-reload",
+        "restart cabinet-phones.socket cabinet-web.service",
+    ]
+    _, lines, asked = follow(tmp_path, shut.replace("127.0.0.1", "0.0.0.0"))
+    assert lines == ["ListenStream=0.0.0.0:8081", "ListenStream=0.0.0.0:8080"]
+    assert asked[1] == "restart cabinet-web.socket cabinet-web.service"
+    kept = "web.host: 0.0.0.0\nweb.port: 8080\n"
+    for wrong in (
+        "web.host: 0.0.0.0\nweb.port: 80 80\n",
+        "web.host: 0.0.0.0\nweb.port: 8080\nweb.port: /etc/passwd\n",
+        "web.host: 0.0.0.0\nweb.port: 8080]\n",
+        "web.host: host.of.somebody\nweb.port: 8080\n",
+        "web.host: :::8080;reboot\nweb.port: 1\n",
+        "",
+    ):
+        code, lines, asked = follow(tmp_path, wrong)
+        assert (bool(code), asked) == (True, []), wrong
+        assert lines == ["ListenStream=0.0.0.0:8081", "ListenStream=0.0.0.0:8080"]
+    assert follow(tmp_path, kept)[0] == 0

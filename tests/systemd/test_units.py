@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.counter.machine_desk import NOTE
+from cabinet.protocol.machine import VERBS
 from cabinet.screen.guests import process as guests
 from cabinet.screen.guests.uinput import DEVICE, NAME
 from cabinet.screen.loop.window import DISPLAY_PATIENCE_S
@@ -66,6 +68,10 @@ def test_systemd_understands_every_unit(tmp_path):
         ("cabinet-programs@.service", 2.2),
         ("cabinet-power-off.service", 2.5),
         ("cabinet-end-screen.service", 2.5),
+        ("cabinet-network.service", 1.5),
+        ("cabinet-clock.service", 1.5),
+        ("cabinet-reboot.service", 1.5),
+        ("cabinet-address.service", 2.5),
     ],
 )
 def test_a_unit_is_exposed_no_more_than_this(unit, most):
@@ -325,3 +331,29 @@ def test_only_programs_that_tell_others_have_a_way_out():
         assert "AF_INET" not in text(f"{unit}.service")
     rights = text("tmpfiles.conf")
     assert re.search("secrets +2751 cabinet cabinet-alerts -", rights)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_of_roots_is_begun_by_a_note_in_the_counters_own_folder(verb):
+    path, service = text(f"cabinet-{verb}.path"), text(f"cabinet-{verb}.service")
+    assert f"\nPathExists=/run/cabinet/{NOTE}{verb}\n" in path
+    assert f"cabinet-{verb}.path" in text("cabinet.target")
+    assert f"cabinet-{verb}.path" in text("install.sh")
+    if verb == "reboot":  # what is in its note nobody reads
+        assert f"\nExecStartPre=rm -f /run/cabinet/{NOTE}{verb}\n" in service
+    else:
+        assert f"\nExecStart={PYTHON} -I -m cabinet.machine {verb}\n" in service
+    assert "\nEnvironment=CABINET_MACHINE=/run/cabinet-machine\n" in text(
+        "cabinet.service"
+    )
+
+
+def test_only_root_writes_where_root_answers():
+    for folder in ("/run/cabinet-machine", "/var/lib/cabinet-machine"):
+        line = f"^d {folder} +2750 root cabinet -$"
+        assert re.search(line, text("tmpfiles.conf"), re.MULTILINE)
+    assert re.search(
+        "^d /var/lib/cabinet-update +0755 root root -$",
+        text("tmpfiles.conf"),
+        re.MULTILINE,
+    )

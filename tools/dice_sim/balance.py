@@ -25,6 +25,7 @@ from tools.dice_sim.report import (
     leading,
     markdown_table,
     play_table,
+    round_table,
 )
 
 _PAGE: Final = tomllib.loads(
@@ -140,6 +141,8 @@ def _play(asked: argparse.Namespace, page: Path, stem: str) -> str:
     found = leading(kept, SHOWN)
     made = charts.play_charts(kept, found, _beside(page), stem, "svg")
     texts = [markdown_table(play_table(kept, asked.pace)), first_sentence(kept)]
+    if rounds := round_table(kept):
+        texts += ["Rounds by role:", markdown_table(rounds)]
     if found:
         texts += ["What goes with winning:", markdown_table(decider_table(found))]
     names = {"wins": "Shares", "turns": "Turns", "scores": "Scores"}

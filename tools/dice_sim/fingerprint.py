@@ -22,7 +22,7 @@ TABLE: Final = (
 )
 _DOCUMENTED: Final = ast.Module | ast.ClassDef | ast.FunctionDef
 # Data that is only read out.
-_WORDS: Final = ("words.", "howto.", "sounds.")
+_WORDS: Final = ("words.", "howto.", "first.", "sounds.")
 
 
 def fingerprint(name: str) -> str:

@@ -19,6 +19,8 @@ from tools.dice_sim.plan import Cell, Plan, Span, Stretch
 
 # A game is worth this much to those who share it: it divides by two to six.
 POINT: Final = 60
+# The winner of a round that is drawn.
+NOBODY: Final = "nobody"
 
 Written = dict[str, dict[str, int]]
 

@@ -2,7 +2,8 @@
 
 A turn is a run of actions of one seat. What decides is counted draw by draw: a tile
 that fortune turned over for a seat, a card a seat revealed, and the opening action;
-whether that seat won afterwards is counted beside it.
+whether that seat won afterwards is counted beside it. Where a round is won by a role,
+which seats may change, rounds are counted too.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ from cabinet.tabletop.optional import RealTime
 from cabinet.tabletop.registry import load
 from cabinet.tabletop.tempo import Tempo
 from tools.dice_sim.blind import EVERY_MS, SCRIPTS, VAIN, Blind
-from tools.dice_sim.keeping import POINT, Tally
+from tools.dice_sim.keeping import NOBODY, POINT, Tally
 from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
 
 Milliseconds = int
@@ -101,10 +102,19 @@ class Played:
 
     outcome: Outcome
     signs: Counter[Sign]
+    rounds: Counter[str]
     turns: int = 0
     actions: int = 0
     last: Seat | None = None
     lasted: Milliseconds = 0
+
+    def notice(self, game: str, told: Sequence[GameEvent]) -> None:
+        """What was drawn, and how a round ended."""
+        for event in told:
+            if event["event"] in _TELLING:
+                self.signs[_sign(game, event)] += 1
+            if event["event"] == "round_over" and "result" in event:
+                self.rounds[_round(event)] += 1
 
     def note(self, seat: Seat, action: str) -> None:
         """A seat has played this; the first action of all may decide."""
@@ -138,7 +148,7 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
     state = rules.new(len(levels), dict(stretch.cell.options), fortune)
     times = SeatTimes(game, state, levels)
     told: list[GameEvent] = []
-    played = Played(rules.outcome(state), Counter())
+    played = Played(rules.outcome(state), Counter(), Counter())
     while (due := rules.actors(state)) and played.actions < stretch.manner.longest:
         seat = due[0] if due[0] == CHANCE else times.first(due)
         if seat == CHANCE:
@@ -158,9 +168,7 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
             played.note(seat, rules.write_action(state, action))
         told.clear()
         state = rules.apply(state, seat, action, told)
-        played.signs.update(
-            _sign(rules.name, e) for e in told if e["event"] in _TELLING
-        )
+        played.notice(rules.name, told)
         for each in blind:
             each.acted(seat)
     played.outcome, played.lasted = rules.outcome(state), times.now
@@ -171,6 +179,12 @@ def _minds(game: AnyGame, levels: list[str]) -> list[Bot[Any, Any]]:
     """Who plays each seat: a bot of that level, or somebody who looks at nothing."""
     bots = bots_of(game)
     return [Blind(game, level) if level in SCRIPTS else bots[level] for level in levels]
+
+
+def _round(told: GameEvent) -> str:
+    """Which role won a round and how: `life spread`, or `nobody repetition`."""
+    result = told["result"]
+    return f"{result['role'] if result else NOBODY} {told['why']}"
 
 
 # The events that tell of something drawn, and where in them it stands.
@@ -212,6 +226,10 @@ def count(tally: Tally, played: Played, sitting: list[int]) -> None:
     for seat in winners or range(many):
         tally.add("points", sitting[seat], worth)
         tally.add("seat points", seat, worth)
+    if not winners:
+        tally.add("drawn by", outcome.reason)
+    for how, times in played.rounds.items():
+        tally.add("rounds", how, times)
     if len(winners) == 1:
         tally.add("wins", sitting[winners[0]])
         tally.add("seat wins", winners[0])

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Final
 
 from tools.dice_sim.fair import normal_tails
-from tools.dice_sim.keeping import POINT, Kept, Tally
+from tools.dice_sim.keeping import NOBODY, POINT, Kept, Tally
 from tools.dice_sim.plan import Cell, role
 
 # The normal law's two-sided 95 %.
@@ -203,6 +203,33 @@ def play_table(kept: Kept, pace: float) -> list[list[str]]:
         row += [f"{minutes(line.actions, pace):.1f}"]
         rows.append(row)
     return rows
+
+
+def round_table(kept: Kept) -> list[list[str]]:
+    """Head and rows for people: which role wins a round, and how; [] without roles."""
+    tables = [(cell, kept.of(cell)) for cell in kept.plan.cells]
+    rounds = [(cell, tally, tally.table("rounds")) for cell, tally in tables]
+    won = {how.split()[0] for _, _, table in rounds for how in table}
+    roles = sorted(won - {NOBODY})
+    if not roles:
+        return []
+    head = ["seats", "options", "rounds", *(f"{winner} wins" for winner in roles)]
+    rows = [[*head, "drawn", "how", "games drawn"]]
+    for cell, tally, table in rounds:
+        many = sum(table.values())
+        row = [",".join(cell.seats), " ".join(cell.settings) or "as shipped"]
+        for winner in (*roles, NOBODY):
+            of_role = sum(n for how, n in table.items() if how.split()[0] == winner)
+            row.append(str(wilson(of_role, many)) if many else "-")
+        row.insert(2, f"{many:,}")
+        rows.append([*row, _counts(table), _counts(tally.table("drawn by")) or "none"])
+    return rows
+
+
+def _counts(table: Mapping[str, int]) -> str:
+    """What happened how often, the most frequent first."""
+    ordered = sorted(table.items(), key=lambda each: (-each[1], each[0]))
+    return "; ".join(f"{what}: {many:,}" for what, many in ordered)
 
 
 def _player(kept: Kept, player: int) -> str:

@@ -28,6 +28,7 @@ from tools.dice_sim.report import (
     line_of,
     play_csv,
     play_table,
+    round_table,
     text_table,
 )
 
@@ -168,6 +169,8 @@ def _hand_in(kept: Kept, folder: Path, pace: float, kind: str, out: TextIO) -> N
         return
     found = leading(kept, SHOWN)
     out.write(f"{text_table(play_table(kept, pace))}\n\n{first_sentence(kept)}\n")
+    if rounds := round_table(kept):
+        out.write(f"\nRounds by role:\n\n{text_table(rounds)}\n")
     if found:
         out.write("\nWhat goes with winning, beside the usual draw of its kind:\n\n")
         out.write(text_table(decider_table(found)) + "\n")

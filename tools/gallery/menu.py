@@ -11,12 +11,13 @@ import yaml
 from cabinet.core.events import MILLISECOND, Edge
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.protocol.fields import build
+from cabinet.protocol.machine import Machine
 from cabinet.protocol.operator import Entry, Group, Menu
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
 from cabinet.screen.menu.state import MenuState
-from cabinet.screen.menu.text_editor import TextEditor
+from cabinet.screen.menu.text_editor import SECRET_SIGNS, TextEditor
 from cabinet.settings.menu import columns
 from cabinet.settings.titles import choice_names, titles
 
@@ -69,6 +70,12 @@ def _state(place: dict[str, Any]) -> MenuState:
     menu = Menu() if changes is None else _menu(changes, place.pop("values", {}))
     if "text" in place:
         place["writing"] = TextEditor(**place.pop("text"))
+    if "machine" in place:
+        named = _WRITTEN["machines"][place.pop("machine")]
+        place["machine"] = build(Machine, named, "machine")
+    if "secret" in place:
+        signs = TextEditor(**place.pop("secret"), most=63, signs=SECRET_SIGNS)
+        place["writing"] = signs
     if "learn" in place:
         place["writing"] = KeyLearner(place.pop("learn"), "")
     buttons = place.pop("press", "").split()

@@ -5,16 +5,21 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from cabinet.core.guests import PROGRAM
 from cabinet.core.inputs.wired_buttons import WAYS, WiredButtons
+from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.i18n import words
-from cabinet.protocol.snapshot import HouseCard, Snapshot
+from cabinet.protocol.snapshot import BonusCard, HouseCard, Snapshot
 from cabinet.screen.loop.demo_player import DemoPlayer
+from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.match.table import Table
-from cabinet.screen.scenes import attract
+from cabinet.screen.scenes import attract, choices
+from cabinet.screen.scenes.bar import BONUS
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.optional import Handheld
 from tools.gallery.arkade import arkade_shows
+from tools.gallery.coaching import coached_shows
 from tools.gallery.menu import menu_places
 from tools.gallery.samples import (
     BASE,
@@ -60,6 +65,7 @@ def shows(
         show = replace(blank, snapshot=snapshot, down=down, trouble=True, wired=wired)
         yield name, replace(show, beat=beat, phones=phones)
     yield from _attract_shows(blank)
+    yield from _one_button(blank)
     matches = {name: game_scenes(game) for name, game in games.items()}
     yield from _few_buttons(blank, games, matches)
     at_work = replace(blank, snapshot=waiting("service", 290, offers=WITH_SCORES))
@@ -68,6 +74,9 @@ def shows(
         if name == "menu_certificate":
             sealed = replace(at_work.snapshot, certificate=FINGERPRINT)
             place = replace(place, snapshot=sealed)
+        if name == "menu_page":
+            paired = replace(at_work.snapshot, pairing="48151623")
+            place = replace(place, snapshot=paired)
         yield name, place
     for game in games.values():
         yield from tower_shows(game, blank)
@@ -76,6 +85,7 @@ def shows(
         scenes = dict(matches[key])
         if not number:
             scenes |= question_scenes(game) | minute_scenes(game)
+        yield from coached_shows(game, scenes[f"{game.rules.name}_middle"], blank)
         for name, snapshot in scenes.items():
             assert snapshot.match is not None
             play = Table(game, snapshot.match).show(speech)
@@ -86,6 +96,36 @@ def shows(
                 held = replace(blank, snapshot=snapshot, play=away)
                 yield f"{name}_phones", held
                 yield f"{name}_taking", replace(held, taking=(away.phones[0], 0.6))
+
+
+def _one_button(blank: Show) -> Iterator[tuple[str, Show]]:
+    """What is lit up, and what comes next, where one button plays."""
+    for name in ("select", "join"):
+        snapshot = cabinet_scenes()[name]
+        show = replace(blank, snapshot=snapshot, beat=SECOND_BEAT)
+        found = choices.choices(show)
+        lit = LitChoice("", found[1].words, 2, len(found), found[2].words, 0.4)
+        yield f"{name}_one_button", replace(show, lit=lit)
+    yield from _preferences(blank)
+
+
+def _preferences(blank: Show) -> Iterator[tuple[str, Show]]:
+    """The page with the stick on each row, and every choice in some of them."""
+    page = replace(blank, snapshot=cabinet_scenes()["preferences"], beat=SECOND_BEAT)
+    for at, row in enumerate((*CHOICES, "done"), 1):
+        chosen = Preferences(
+            **{name: values[-at % len(values)] for name, values in CHOICES.items()}
+        )
+        chosen = replace(chosen, scan=chosen.scan or CHOICES["scan"][1])
+        shown = replace(page.snapshot, preferences=chosen)
+        yield f"preferences_{row}", replace(page, snapshot=shown, row=at)
+    program = replace(OFFERS[0], game=PROGRAM)
+    shown = replace(page.snapshot, offers=(program,), preferences=chosen)
+    yield "preferences_program", replace(page, snapshot=shown)
+    shown = replace(shown, offers=(replace(OFFERS[0], one_button=False),))
+    yield "preferences_loop", replace(page, snapshot=shown)
+    nobody = replace(page.snapshot, preferences=Preferences())
+    yield "preferences_usual", replace(page, snapshot=nobody, row=4)
 
 
 def _few_buttons(
@@ -123,6 +163,11 @@ def _attract_shows(blank: Show) -> Iterator[tuple[str, Show]]:
     yield "attract_prices", replace(blank, beat=_beat(blank, "prices", 0))
     many = replace(blank, snapshot=replace(BASE, offers=RICH))
     yield "attract_prices_many", replace(many, beat=_beat(many, "prices", 0))
+    cheaper = (BonusCard(200, 3), BonusCard(500, 8))
+    told = replace(blank, snapshot=replace(BASE, bonuses=cheaper), frame=BONUS + 9)
+    yield "attract_bonus", told
+    told = replace(told, snapshot=replace(told.snapshot, offers=RICH), frame=9)
+    yield "attract_prices_bonus", replace(told, beat=_beat(told, "prices", 0))
     yield "attract_scores", replace(scored, beat=_beat(scored, "scores", 0))
     for index, card in enumerate(BASE.offers):
         assert blank.demo_player is not None

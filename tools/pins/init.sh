@@ -3,7 +3,7 @@
 # a Pi's, runs what /order says, tells what came of it on the second serial line, and is off.
 set -eu
 /bin/busybox --install -s /bin
-export PATH=/bin
+export PATH=/bin:/usr/bin
 
 mkdir -p /proc /sys /dev /run /tmp
 mount -t proc none /proc
@@ -17,6 +17,7 @@ printf 'root:x:0:\ncabinet:x:990:\ngpio:x:997:cabinet\ninput:x:996:cabinet\n' >/
 insmod /modules/configfs.ko
 insmod /modules/sim.ko
 insmod /modules/evdev.ko
+insmod /modules/joydev.ko
 insmod /modules/uinput.ko
 mount -t configfs none /sys/kernel/config
 

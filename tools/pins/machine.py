@@ -29,6 +29,14 @@ NEVER_USED: Final = frozenset(
     {"test", "idlelib", "ensurepip", "tkinter", "turtledemo", "lib2to3"}
     | {"site-packages", "dist-packages", "golden"}
 )
+# Programs of others that a test sells there, and a display without a card for them.
+GUESTS: Final = tuple(
+    Path("/usr") / name
+    for name in (
+        *("bin/Xvfb", "bin/xkbcomp", "share/X11/xkb"),
+        *("games/mednafen", "bin/ca65", "bin/ld65"),
+    )
+)
 WHERE_LIBRARIES_ARE: Final = Path("/etc/ld.so.cache")
 HERE: Final = Path(__file__).parent
 EMULATOR: Final = (
@@ -103,7 +111,7 @@ def pack(archive: BinaryIO, more: Mapping[str, Path]) -> None:
     machine would seem to answer after minutes. So it gets this Python, the packages
     and the project, under the names that they have here, and `more` by their names.
     """
-    files = {str(path): path for path in (*_python(), *_packages(), *_project())}
+    files = {str(path): path for path in (*_python(), *_packages(), *_trees())}
     files |= {str(path): path for path in _libraries(files.values())}
     files |= more
     folders = {folder for name in files for folder in Path(name).parents}
@@ -143,11 +151,12 @@ def _packages() -> Iterator[Path]:
         ]
 
 
-def _project() -> Iterator[Path]:
-    """The project, compiled here: there it would take most of the time."""
-    for name in PROJECT:
-        path = ROOT / name
+def _trees() -> Iterator[Path]:
+    """The project, compiled here: there it would take most of the time; the guests."""
+    ours = [ROOT / name for name in PROJECT]
+    for path in ours:
         compileall.compile_dir(path, quiet=2)
+    for path in (*ours, *GUESTS):
         yield from _under(path) if path.is_dir() else (path,)
 
 

@@ -15,7 +15,10 @@ fail() { printf 'gpio: NO KERNEL GPIO WAS TRIED: %s\n' "$*" >&2; exit 1; }
 . "$here/../packages.sh"
 look() {
     need qemu-system-x86 command -v qemu-system-x86_64
-    [ -e "$home/kernel/uinput.ko" ] && return
+    need xvfb command -v Xvfb
+    need mednafen test -e /usr/games/mednafen
+    need cc65 command -v ca65
+    [ -e "$home/kernel/joydev.ko" ] && return
     need gcc-12 command -v gcc-12
     need make command -v make
     need xz-utils command -v xz
@@ -58,7 +61,7 @@ keep() {
     cp "$work/tree/bin/busybox" "$work/kernel/"
     modules=$work/tree/lib/modules/$name-amd64/kernel
     cp "$modules/fs/configfs/configfs.ko" "$modules/drivers/input/evdev.ko" \
-        "$modules/drivers/input/misc/uinput.ko" "$work/module/sim.ko" "$work/kernel/"
+        "$modules/drivers/input/misc/uinput.ko" "$modules/drivers/input/joydev.ko" "$work/module/sim.ko" "$work/kernel/"
     echo "$name" >"$work/kernel/made"
     rm -rf "$home/kernel"
     mv "$work/kernel" "$home/kernel"
@@ -70,7 +73,7 @@ command -v apt-get >/dev/null || fail "this is made of Debian's packages, and th
 mkdir -p "$home"
 home=$(cd "$home" && pwd)
 provide "the simulated machine"
-if [ ! -e "$home/kernel/uinput.ko" ]; then
+if [ ! -e "$home/kernel/joydev.ko" ]; then
     work=$home/work
     rm -rf "$work"
     mkdir "$work"

@@ -11,7 +11,7 @@ import os
 import sys
 from pathlib import Path
 
-from tools.release.building import Commit, build
+from tools.release.building import Commit, build, pack
 from tools.release.keys import ReleaseError, fingerprint, load_key, new_key
 
 TREE = Path(__file__).parents[2]
@@ -30,6 +30,7 @@ def main(words: list[str]) -> int:
             commit = Commit.find(TREE)
             commit.refuse_changes()
             folder = build(commit, arguments.into, key, arguments.next_key)
+            print(f"release: {pack(folder)} is all of it in one file")
             print(f"release: {folder}: {commit.id[:12]}, serial {commit.serial}")
     except ReleaseError as wrong:
         print(f"release: {wrong}", file=sys.stderr)

@@ -102,6 +102,21 @@ def sign(folder: Path, key: Ed25519PrivateKey) -> None:
     (folder / SIGNATURE).write_bytes(key.sign(sums))
 
 
+def pack(folder: Path) -> Path:
+    """The same as one file beside the folder, for the page or a stick.
+
+    What is in it is what counts; the file itself is signed by nobody.
+    """
+    file = folder.with_name(f"{folder.name}.release")
+    with tarfile.open(file, "w", format=tarfile.USTAR_FORMAT) as packed:
+        for each in sorted(folder.iterdir()):
+            info = tarfile.TarInfo(each.name)
+            info.size, info.mode = each.stat().st_size, 0o644
+            with each.open("rb") as content:
+                packed.addfile(info, content)
+    return file
+
+
 def _version(commit: Commit) -> str:
     project = tomllib.loads(commit.read("pyproject.toml").decode())["project"]
     version = str(project["version"])

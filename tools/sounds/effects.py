@@ -88,6 +88,24 @@ def hurry() -> Wave:
     return place([(0, tick), (0.12, 0.5 * clave(1430, 0.1))])
 
 
+def danger() -> Wave:
+    """A heart: two dull beats, the second lower and softer."""
+
+    def beat(pitch: float, seed: int) -> Wave:
+        skin = tone(sweep(2.2 * pitch, pitch, 0.16), 0.16) * held(0.16, 0.004, 0.05)
+        return skin + 0.5 * band(noise(0.16, seed), 90, 500) * decay(0.16, 0.02)
+
+    return place([(0, beat(62, 31)), (0.2, 0.75 * beat(54, 32))])
+
+
+def chance() -> Wave:
+    """A way to win is open: a bright run upwards that does not end."""
+    steps = ("G5", "B5", "D6", "F#6")
+    return in_room(
+        place([(0.06 * i, kalimba(hertz(n), 0.35)) for i, n in enumerate(steps)]), 0.6
+    )
+
+
 def round_over() -> Wave:
     """A round ends: a small gong."""
     partials = ((1, 1.0, 0.5), (1.51, 0.6, 0.4), (2.02, 0.5, 0.3), (2.74, 0.4, 0.2))
@@ -283,7 +301,7 @@ COIN: Final[dict[str, Callable[[], Wave]]] = {"coin": coin}
 EFFECTS: Final[dict[str, Callable[[], Wave]]] = {
     sound.__name__: sound
     for sound in (
-        *(move, choose, back, refuse, join, turn, hurry, round_over),
+        *(move, choose, back, refuse, join, turn, hurry, danger, chance, round_over),
         *(dice, card, reveal, hide, stone, ring, birth, dissolve, bid, crown),
         *(alarm, laser, miss, explosion, shield, saucer, ship, tile, abduction),
     )

@@ -23,7 +23,7 @@ _ALL: Final = frozenset(
         *(f"p{stick}.{way}" for stick in STICKS for way in (*WAYS, "a", "b")),
     )
 )
-# What has a row in the menu of games where its button is missing.
+# What has a row in the menu of games where its button is missing; the last always has.
 _IN_THE_MENU: Final = (("howto", "mode"), ("language", "player"))
 
 
@@ -70,5 +70,6 @@ class WiredButtons:
 
 
 def menu_rows(wired: WiredButtons) -> tuple[str, ...]:
-    """The rows below the games: what no button is wired for."""
-    return tuple(row for row, line in _IN_THE_MENU if line not in wired.lines)
+    """The rows below the games: what no button is wired for, and the preferences."""
+    rows = (row for row, line in _IN_THE_MENU if line not in wired.lines)
+    return (*rows, "preferences")

@@ -45,6 +45,7 @@ from cabinet.core.money.pricing import can_choose, continue_offer, price
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import post, refund
 from cabinet.core.operating import OperatingSettings
+from cabinet.core.preferences import USUAL_SCAN
 
 # So many games stand side by side in the menu.
 MENU_COLUMNS: Final = 4
@@ -124,7 +125,19 @@ def _attract_button(
     match event:
         case Tapped(line="start") if can_choose(state, operating):
             return to_select(state, event.at, operating), ()
+        case Held(line="start") if operating.offers:
+            return _with_one_button(state, event.at, operating), ()
     return state, ()
+
+
+def _with_one_button(
+    state: Cabinet, at: Nanos, operating: OperatingSettings
+) -> Cabinet:
+    """Whoever has no other button asks for it with that: see `scanning`."""
+    scan = state.preferences.scan or USUAL_SCAN
+    state = replace(state, preferences=replace(state.preferences, scan=scan))
+    state = to_select(state, at, operating.for_visit(state.preferences))
+    return _chosen(state, row="preferences", adjusting=True)
 
 
 def _select_button(
@@ -135,6 +148,8 @@ def _select_button(
     waiting = wait_longer(state, event.at, operating)
     if mode.reading and is_back(event):
         return _chosen(waiting, reading=False), ()
+    if mode.adjusting:
+        return _chosen(waiting, adjusting=not is_back(event)), ()
     if mode.row:
         return _row_button(waiting, event, operating), ()
     match event:
@@ -187,6 +202,8 @@ def _row_button(
         case Held(line="start"):
             return _chosen(state, row="")
         case Pressed(line=line) if line == "start" or stick(line) == "a":
+            if mode.row == "preferences":
+                return _chosen(state, adjusting=True)
             return _chosen(state, reading=mode.row == "howto")
         case Pressed(line=line) if stick(line) == "b" or (
             stick(line) == "up" and not mode.reading
@@ -194,7 +211,9 @@ def _row_button(
             return _chosen(state, row="")
         case Pressed(line=line) if stick(line) in ("left", "right"):
             if not mode.reading:
-                return _chosen(state, row=rows[rows.index(mode.row) - 1])
+                by = 1 if stick(line) == "right" else -1
+                place = (rows.index(mode.row) + by) % len(rows)
+                return _chosen(state, row=rows[place])
     return state
 
 
@@ -225,6 +244,11 @@ def _join_button(
     state = replace(state, mode=mode)
     if mode.reading and is_back(event):
         return replace(state, mode=replace(mode, reading=False)), ()
+    if mode.adjusting:
+        mode = replace(mode, adjusting=not is_back(event))
+        return replace(state, mode=mode), ()
+    if mode.row:
+        return replace(state, mode=_join_row(mode, event)), ()
     match event:
         case Held(line="start"):
             return to_select(state, event.at, operating, mode.offer), ()
@@ -241,6 +265,18 @@ def _join_button(
         case Pressed(line=line) if _player(line):
             return _seated_stick(state, mode, stick(line), event.at, operating)
     return state, ()
+
+
+def _join_row(mode: Join, event: PanelEvent) -> Join:
+    """The row below the seats: Start and A open it, everything else leaves it."""
+    match event:
+        case Pressed(line=line) if line == "start" or stick(line) == "a":
+            return replace(mode, adjusting=True)
+        case Held(line="start"):
+            return replace(mode, row="")
+        case Pressed(line=line) if stick(line) in ("up", "b"):
+            return replace(mode, row="")
+    return mode
 
 
 def _seated_stick(
@@ -260,11 +296,23 @@ def _seated_stick(
             mode = replace(mode, persons=mode.persons - 1)
         case "left":
             mode = replace(mode, seat=max(mode.seat - 1, 0))
+        case "down" if choices := len(operating.offers[mode.offer].choices):
+            choice = (mode.choice + 1) % choices
+            mode = replace(mode, choice=choice, row="" if choice else "preferences")
+        case "up" if operating.offers[mode.offer].choices:
+            level = (level + 1) % len(LEVELS)
         case "up":
             level = min(level + 1, len(LEVELS) - 1)
+        case "down" if level == 0 or not _has_level(mode, operating):
+            mode = replace(mode, row="preferences")
         case "down":
-            level = max(level - 1, 0)
+            level -= 1
     return replace(state, mode=replace(mode, level=LEVELS[level])), ()
+
+
+def _has_level(mode: Join, operating: OperatingSettings) -> bool:
+    """Whether the house takes a seat."""
+    return mode.persons < operating.offers[mode.offer].seats[0]
 
 
 def _further(state: Cabinet, mode: Join, operating: OperatingSettings) -> Join:

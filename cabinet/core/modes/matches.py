@@ -76,8 +76,17 @@ def start_match(
     state: Cabinet, mode: Join, at: Nanos, operating: OperatingSettings
 ) -> Step:
     """Charge once and begin; not at all when credit is missing."""
-    shares = operating.offers[mode.offer].shares(mode.persons)
-    return _begin(state, mode.offer, seating(mode, operating), shares, at, operating)
+    sold = operating.offers[mode.offer]
+    record = MatchRecord(
+        id=state.next_match,
+        offer=mode.offer,
+        game=sold.game,
+        options=sold.chosen(mode.choice),
+        seats=seating(mode, operating),
+        seed=0,
+        credits=0,
+    )
+    return _begin(state, record, sold.shares(mode.persons), at, operating)
 
 
 def play_on(
@@ -85,14 +94,12 @@ def play_on(
 ) -> Step:
     """The same people at the same table, for the price of a continue."""
     shares = continue_shares(mode, operating)
-    record = mode.match
-    return _begin(state, record.offer, record.seats, shares, at, operating, "continue")
+    return _begin(state, mode.match, shares, at, operating, "continue")
 
 
 def _begin(
     state: Cabinet,
-    offer: int,
-    seats: tuple[Seating, ...],
+    like: MatchRecord,
     shares: tuple[int, ...],
     at: Nanos,
     operating: OperatingSettings,
@@ -103,21 +110,20 @@ def _begin(
     )
     if any(lacks):
         return state, ()
-    sold = operating.offers[offer]
-    record = MatchRecord(
+    sold = operating.offers[like.offer]
+    record = replace(
+        like,
         id=state.next_match,
-        offer=offer,
-        game=sold.game,
-        options=sold.options,
-        seats=seats,
         seed=next_seed(state),
         credits=sum(credits for _, credits in paid),
         mode=sold.key,
         paid=paid,
+        pace="" if sold.hands is None else state.preferences.pace,
+        log=(),
     )
     state, charges = charge(state, record, operating, note)
     time = bought(record, operating)
-    playing = Playing(record, idle_at(offer, at, operating), time=time)
+    playing = Playing(record, idle_at(record.offer, at, operating), time=time)
     state = replace(state, mode=playing, next_match=record.id + 1)
     return state, (*charges, MatchOpened(record))
 
@@ -185,7 +191,7 @@ def sign(state: Cabinet, event: Signed, operating: OperatingSettings) -> Step:
     ):
         return state, (ShowAgain(),)
     record, closed = mode.match, mode.closed
-    signed = ScoreSigned(record.id, event.seat, record.mode, mode.score, event.name)
+    signed = ScoreSigned(record.id, event.seat, record.table, mode.score, event.name)
     state = replace(state, high_scores=entered(state.high_scores, signed))
     until = event.at + operating.patience.signing
     rest = replace(mode, seats=mode.seats[1:], until=until, since=event.at)

@@ -18,7 +18,7 @@ from cabinet.core.events import (
     stick,
 )
 from cabinet.core.modes.state import Cabinet, Result, Signing
-from cabinet.core.modes.timeouts import AGAIN, after_result
+from cabinet.core.modes.timeouts import after_result, again
 from cabinet.core.money.high_scores import signers
 from cabinet.core.money.ledger import MatchClosed, MatchRecord
 from cabinet.core.operating import OperatingSettings
@@ -91,8 +91,9 @@ def once_more(
     state: Cabinet, record: MatchRecord, closed: MatchClosed, at: Nanos
 ) -> Cabinet:
     """Ask for another game; the menu remembers this one."""
-    state = replace(state, played=(record.offer, at + AGAIN + REMEMBERED))
-    return replace(state, mode=Result(record, closed, at + AGAIN, "again", at))
+    until = at + again(state)
+    state = replace(state, played=(record.offer, until + REMEMBERED))
+    return replace(state, mode=Result(record, closed, until, "again", at))
 
 
 def result_lapses(

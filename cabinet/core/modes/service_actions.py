@@ -18,10 +18,11 @@ from cabinet.core.modes.state import (
     is_dark,
 )
 from cabinet.core.modes.timeouts import wait_longer, welcome
-from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.money.ledger import Kind, Posting, unpaced
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import DAY, alarm, post, service_credit
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.authors import author_of
 from cabinet.i18n.message import Message, message
 
 METER_NOTE = "meter"
@@ -59,7 +60,8 @@ def _try_meter(state: Cabinet, event: MeterTried, operating: OperatingSettings) 
 def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
     """An empty table; the signatures stay in the books, and count no more."""
     mode = event.mode
-    if not state.high_scores.get(mode):
+    cleared = {key for key in state.high_scores if unpaced(key)[0] == mode}
+    if not any(state.high_scores[key] for key in cleared):
         return state, ()
     posting = Posting(
         Kind.CLEARED,
@@ -69,7 +71,7 @@ def _clear_scores(state: Cabinet, event: ScoresCleared) -> Step:
         note=event.author,
     )
     high_scores = {
-        key: table for key, table in state.high_scores.items() if key != mode
+        key: table for key, table in state.high_scores.items() if key not in cleared
     }
     return post(replace(state, high_scores=high_scores), posting), (posting,)
 
@@ -109,7 +111,7 @@ def refusal(
 
 
 def no_credit(
-    state: Cabinet, at: Nanos, operating: OperatingSettings, n: int = 1
+    state: Cabinet, at: Nanos, operating: OperatingSettings, n: int = 1, by: str = ""
 ) -> Message | None:
     """Why nobody who is not at the cabinet can give `n` credits now; None: they can."""
     if not operating.gifts_per_day:
@@ -119,14 +121,28 @@ def no_credit(
     most = operating.tariff.max_credits
     if state.purses[EVERYBODY].credits + n > most:
         return message("refused.full", credits=most)
-    if sum(at - gift < DAY for gift in state.gifts) + n > operating.gifts_per_day:
+    recent = [giver for given, giver in state.gifts if at - given < DAY]
+    if len(recent) + n > operating.gifts_per_day:
         return message("refused.enough_credits", credits=operating.gifts_per_day)
+    most, who = operating.gifts_per_person, limited(by)
+    given = sum(limited(each) == who for each in recent)
+    if most and who and given + n > most:
+        return message("refused.enough_by_one", credits=most)
     return None
+
+
+def limited(author: str) -> str:
+    """Whose limit an author's credits count into: by name, wherever they gave them.
+
+    The owner, who sets the limit, has none; nor have buttons and programs.
+    """
+    found = author_of(author)
+    return (found.name or found.role) if found and found.role != "owner" else ""
 
 
 def no_taking(state: Cabinet) -> Message | None:
     """Why credits cannot be taken away now; None: they can."""
-    if not isinstance(state.mode, Attract | Standby):
+    if not isinstance(state.mode, Attract | Standby | Service):
         return message("refused.not_waiting", mode=state.mode_name)
     if not any(purse.credits or purse.run for purse in state.purses):
         return message("refused.no_credits")

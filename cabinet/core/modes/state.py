@@ -12,8 +12,16 @@ from typing import Final, NamedTuple, TypeAlias
 from cabinet.core.acceptors import Acceptors
 from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos, PanelEvent
-from cabinet.core.money.ledger import Entry, MatchClosed, MatchRecord, Tables, Totals
+from cabinet.core.money.ledger import (
+    Entry,
+    Gift,
+    MatchClosed,
+    MatchRecord,
+    Tables,
+    Totals,
+)
 from cabinet.core.money.tariff import NOTHING, Purses
+from cabinet.core.preferences import Preferences
 from cabinet.i18n.message import Message, message
 
 LEVELS = ("easy", "normal", "hard")
@@ -64,20 +72,23 @@ class Select:
     """A player chooses among the offers, or reads how the chosen one is played.
 
     `row` is "", or the row below the offers that is chosen: howto or language, where no
-    button is wired for it.
+    button is wired for it, or preferences. `adjusting`: the page of those is open.
     """
 
     cursor: int
     until: Nanos
     row: str = ""
     reading: bool = False
+    adjusting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
     """Players take their seats; house bots fill those the game needs.
 
-    Who is alone with the house takes `seat`, for a game whose seats differ.
+    Who is alone with the house takes `seat`, for a game whose seats differ. `choice` is
+    the one of the offer's choices that they play with. `row` is preferences where the
+    stick has gone down to that; `adjusting`: their page is open.
     """
 
     offer: int
@@ -86,6 +97,9 @@ class Join:
     level: str = "normal"
     seat: int = 0
     reading: bool = False
+    row: str = ""
+    adjusting: bool = False
+    choice: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +284,12 @@ class Cabinet:
     that count coins, with the coins credited, `acceptors` those that number their
     events, as the books have them. `away` are the devices that cannot be
     reached (see `devices`); "" is the one on which everything hangs.
-    `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
+    `gifts` are the service credits of the last 24 hours, with who gave them. `tower`
     throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
     somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
     until when whoever pressed SERVICE in vain is told so. `disk_short`: the disk has
     less room than the reserve. `played` is the offer that was last played, and until
-    when the menu still begins with it.
+    when the menu still begins with it. `preferences` are those of who is there now.
     """
 
     mode: Mode
@@ -293,7 +307,7 @@ class Cabinet:
     boards: Boards = field(default_factory=dict)
     acceptors: Acceptors = field(default_factory=dict)
     away: Mapping[str, Away] = field(default_factory=dict)
-    gifts: tuple[Nanos, ...] = ()
+    gifts: tuple[Gift, ...] = ()
     tower: Tower | None = None
     door_open: bool = False
     tilt: Tilt | None = None
@@ -301,6 +315,7 @@ class Cabinet:
     denied: Nanos | None = None
     disk_short: bool = False
     played: tuple[int, Nanos] | None = None
+    preferences: Preferences = field(default_factory=Preferences)
 
     @property
     def credits(self) -> int:

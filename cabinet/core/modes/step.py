@@ -22,6 +22,7 @@ from cabinet.core.events import (
     BoardTroubled,
     BooksFailed,
     CashCounted,
+    Chosen,
     CoinAccepted,
     CoinFreed,
     CoinJammed,
@@ -50,11 +51,13 @@ from cabinet.core.events import (
     Nanos,
     PanelEvent,
     Played,
+    Preferred,
     Pressed,
     Released,
     ScoresCleared,
     ScreenJoined,
     ScreenLost,
+    SentenceSaid,
     Signed,
     SpaceSeen,
     StopAsked,
@@ -96,9 +99,23 @@ from cabinet.core.modes.state import (
     coin_jammed,
     coin_noisy,
 )
-from cabinet.core.modes.timeouts import idle_at, patience_for, welcome
+from cabinet.core.modes.timeouts import (
+    idle_at,
+    patience_for,
+    wait_for_ears,
+    welcome,
+)
+from cabinet.core.modes.visits import (
+    choose,
+    end_of_visit,
+    heard,
+    prefer,
+    scans,
+    worn,
+)
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
+from cabinet.core.money.notes import giver
 from cabinet.core.money.till import (
     alarm,
     bank,
@@ -154,6 +171,7 @@ def _wake(books: OpenBooks, operating: OperatingSettings, seed: int, at: Nanos) 
         boards=books.boards,
         acceptors=books.acceptors,
         gifts=books.gifts,
+        preferences=operating.preferences,
     )
     state, effects = convert(state, books.tariff, operating)
     record = books.unfinished
@@ -176,6 +194,7 @@ def refit(
     Only where `may_refit`: a match knows its offer by number.
     """
     state, effects = convert(state, before.tariff.key, operating)
+    state = replace(state, preferences=operating.preferences)
     return state, (*effects, *edits(note_of(before), operating, state.purses[0].run))
 
 
@@ -209,7 +228,9 @@ def _same(record: MatchRecord, operating: OperatingSettings) -> bool:
 
 def step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
     """Take one event; return the next state and what the shell must do."""
+    operating = operating.for_visit(state.preferences)
     after, effects = _step(state, event, operating)
+    after = end_of_visit(after, operating)
     if type(after.mode) is not type(state.mode):
         after = replace(after, money_at=event.at)
     return turn_clock(after, event.at, operating), effects
@@ -225,7 +246,7 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             given = service_credit(state, at, operating)
             return _more_time(given, at, operating)
         case CreditGiven(note=note, at=at, n=n):
-            if no_credit(state, at, operating, n):
+            if no_credit(state, at, operating, n, giver(note)):
                 return state, ()
             return _more_time(_give(state, at, operating, note, n), at, operating)
         case CreditsTaken(author=author):
@@ -287,12 +308,21 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             return state, (Halt(),)
         case Played() | HandSeen() | MatchOver() | MatchFailed():
             return match_news(state, event, operating)
+        case SentenceSaid(at=at):
+            return wait_for_ears(state, at, operating), ()
         case Signed():
             return sign(state, event, operating)
+        case Preferred():
+            return prefer(state, event, operating)
+        case Chosen():
+            return choose(state, event, operating, _pressed)
         case Pressed() | Tapped() | Held():
-            return _heard_by_one(state, button(state, event, operating), event)
+            event = worn(state, event, operating)
+            if scans(state, event, operating):
+                return heard(state, event, operating)
+            return _pressed(state, event, operating)
         case Released():
-            return state, (Forward(event),)
+            return state, (Forward(worn(state, event, operating)),)
         case CoinRejected():
             return state, ()
 
@@ -313,6 +343,12 @@ def _more_time(credited: Step, at: Nanos, operating: OperatingSettings) -> Step:
     state, effects = credited
     state, charges = add_time(state, operating)
     return welcome(state, at, operating), (*effects, *charges)
+
+
+def _pressed(
+    state: Cabinet, event: Pressed | Tapped | Held, operating: OperatingSettings
+) -> Step:
+    return _heard_by_one(state, button(state, event, operating), event)
 
 
 def _heard_by_one(before: Cabinet, after: Step, event: PanelEvent) -> Step:

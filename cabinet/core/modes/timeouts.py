@@ -9,6 +9,7 @@ from cabinet.core.modes.state import (
     Cabinet,
     Join,
     Playing,
+    Question,
     Result,
     Select,
     Service,
@@ -19,6 +20,13 @@ from cabinet.core.operating import OperatingSettings
 
 # How long the cabinet asks for another game, again after each coin.
 AGAIN: Final[Nanos] = 9 * SECOND
+# How long a result stays after the last word of it has been said.
+AFTER_EARS: Final[Nanos] = 3 * SECOND
+
+
+def again(state: Cabinet) -> Nanos:
+    """The same for whoever is there."""
+    return AGAIN * state.preferences.slowness
 
 
 def to_select(
@@ -43,11 +51,27 @@ def wait_longer(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabi
         case Signing():
             mode = replace(mode, until=at + operating.patience.signing)
         case Result(stage="again"):
-            mode = replace(mode, until=max(mode.until, at + AGAIN))
+            mode = replace(mode, until=max(mode.until, at + again(state)))
         case Service():
             mode = replace(mode, until=at + operating.patience.service)
         case Playing():
             mode = replace(mode, idle_at=idle_at(mode.match.offer, at, operating))
+    return replace(state, mode=mode)
+
+
+def wait_for_ears(state: Cabinet, at: Nanos, operating: OperatingSettings) -> Cabinet:
+    """A sentence is being said: every patience begins when it is over."""
+    mode = state.mode
+    match mode:
+        case Playing(question=Question(about=about) as asked):
+            until = at + patience_for(about, operating)
+            mode = replace(mode, question=replace(asked, until=until))
+        case Result(stage="verdict" | "look"):
+            mode = replace(mode, until=max(mode.until, at + AFTER_EARS))
+        case Service():
+            pass
+        case _:
+            return wait_longer(state, at, operating)
     return replace(state, mode=mode)
 
 

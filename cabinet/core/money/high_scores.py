@@ -41,7 +41,7 @@ def signers(
     tables: Tables, record: MatchRecord, closed: MatchClosed
 ) -> tuple[int, ...]:
     """The seats of people whose score is among the best, best first."""
-    table = tables.get(record.mode, ())
+    table = tables.get(record.table, ())
     scores = closed.scores
     worthy = [
         seat

@@ -21,6 +21,8 @@ from cabinet.core.money.tariff import NOTHING, Purse, Purses, with_purse
 from cabinet.i18n.message import message
 
 OptionValue: TypeAlias = str | int | bool
+# When a service credit was given, and by whom; "": by the button behind the door.
+Gift: TypeAlias = tuple[Nanos, str]
 # Why a match ended whose minutes had run out.
 TIME_OVER: Final = "time_over"
 
@@ -95,11 +97,26 @@ class Move:
     action: str
 
 
+def paced(mode: str, pace: str) -> str:
+    """How the books call a mode at a pace."""
+    return f"{mode}{_PACE}{pace}" if pace else mode
+
+
+def unpaced(named: str) -> tuple[str, str]:
+    """The mode and the pace that `paced` put together."""
+    mode, _, pace = named.partition(_PACE)
+    return mode, pace
+
+
+_PACE: Final = " pace="
+
+
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
     """All that is needed to play a match again: seed, options and log.
 
-    `paid` is which purses paid how many of its `credits`, for a refund.
+    `paid` is which purses paid how many of its `credits`, for a refund. `pace` is how
+    a match in real time was slowed for its players; "" is not.
     """
 
     id: int
@@ -112,6 +129,12 @@ class MatchRecord:
     log: tuple[Move, ...] = ()
     mode: str = ""
     paid: tuple[tuple[int, int], ...] = ()
+    pace: str = ""
+
+    @property
+    def table(self) -> str:
+        """Whose high scores it counts for: each pace has its own."""
+        return paced(self.mode, self.pace)
 
     @property
     def persons(self) -> int:
@@ -218,8 +241,8 @@ class OpenBooks:
     `high_scores` are those of each mode, best first.
     `boards` are those that count coins by themselves, with the coins credited;
     `acceptors` those that number their events.
-    `gifts` are when the SERVICE button gave a credit, in the last 24 hours, by the
-    clock that never jumps.
+    `gifts` are the credits given in the last 24 hours: when, by the clock that never
+    jumps, and who gave each; "" is the SERVICE button.
     """
 
     purses: Purses = NOTHING
@@ -233,7 +256,7 @@ class OpenBooks:
     high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
     acceptors: Acceptors = field(default_factory=dict)
-    gifts: tuple[Nanos, ...] = ()
+    gifts: tuple[Gift, ...] = ()
 
     def after(self, posting: Posting) -> "OpenBooks":
         """The books with one more posting; `ValueError` when it cannot follow."""

@@ -78,6 +78,7 @@ def examine(
             wanted=known.loudness.enabled if known else True,
             state=screen.sound if screen else "",
             settings=place.config.parent,
+            headphones=known.loudness.headphones if known else "",
         ),
         link=wired[0] if wired else None,
         wires=wired[1] if wired else None,

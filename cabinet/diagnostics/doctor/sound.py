@@ -1,5 +1,6 @@
 """Sound: is there a card, and does the screen hear itself?"""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,12 +14,17 @@ class SoundFacts:
     """`wanted` by the settings; `cards` of the kernel; `state` as the screen tells.
 
     `chosen` is the socket that somebody wrote down; without it ALSA takes card 0.
+    `voice` is where the engine is that speaks to people who do not see the screen, and
+    `headphones` the socket it has alone, which `player` plays on.
     """
 
     wanted: bool = True
     cards: tuple[str, ...] = ()
     state: str = ""
     chosen: str = ""
+    voice: str = "espeak-ng"
+    headphones: str = ""
+    player: str = "aplay"
 
     @property
     def card(self) -> str:
@@ -37,10 +43,25 @@ class SoundFacts:
             yield amber("sound.no_card", "sound")
         else:
             yield unseen("sound.card", "sound", card=self.card)
+        yield from self._voice()
+
+    def _voice(self) -> Iterator[Finding]:
+        """Whether people who do not see the screen can be spoken to."""
+        if not self.voice:
+            yield amber("sound.no_voice", "sound")
+        elif self.headphones and not self.player:
+            yield amber("sound.no_player", "sound", socket=self.headphones)
+        else:
+            yield green("sound.voice", "sound", engine=self.voice)
 
 
 def look(
-    *, wanted: bool, state: str, settings: Path, proc: Path = Path("/proc")
+    *,
+    wanted: bool,
+    state: str,
+    settings: Path,
+    proc: Path = Path("/proc"),
+    headphones: str = "",
 ) -> SoundFacts:
     """Ask the kernel for its cards; `settings` is the folder of screen.env."""
     cards: tuple[str, ...] = ()
@@ -49,7 +70,15 @@ def look(
         heads = (line for line in text.splitlines() if line.strip()[:1].isdigit())
         cards = tuple(head.partition("- ")[2] for head in heads)
     found = tuple(card for card in cards if card)
-    return SoundFacts(wanted, found, state, _chosen(settings / "screen.env"))
+    return SoundFacts(
+        wanted,
+        found,
+        state,
+        _chosen(settings / "screen.env"),
+        shutil.which("espeak-ng") or "",
+        headphones,
+        shutil.which("aplay") or "",
+    )
 
 
 def _chosen(environment: Path) -> str:

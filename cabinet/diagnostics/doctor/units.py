@@ -35,6 +35,11 @@ NAMES: Final = (
     "cabinet-alerts.path",
     "cabinet-power-off.path",
     "cabinet-end-screen.path",
+    "cabinet-address.path",
+    "cabinet-network.path",
+    "cabinet-clock.path",
+    "cabinet-reboot.path",
+    "cabinet-update.path",
 )
 _ASKED: Final = "Id,LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState"
 OFTEN: Final = 3

@@ -28,7 +28,7 @@ from cabinet.screen.guests.process import (
     RunningGuest,
     StartGuest,
 )
-from cabinet.screen.guests.stage import NoStage, Stage
+from cabinet.screen.guests.stage import SILENCE, NoStage, Stage
 from cabinet.screen.loops.process import reap
 from cabinet.screen.match.table import seat_names
 from cabinet.screen.scenes import guest as scene
@@ -223,6 +223,9 @@ class GuestController:
         if table.ending is None:
             self._freeze(table, now)
         if table.shown_at is not None and table.frozen_at is None:
+            if not self.stage.answers(now):
+                silent = SILENCE // SECOND
+                raise GuestFailedError(message("guest_silent", n=silent))
             table.hands.tick(now)
 
     def _look(self, table: GuestTable, now: Nanos) -> None:

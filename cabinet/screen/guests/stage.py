@@ -9,6 +9,7 @@ Decisions 0039 and 0080 say why there is no compositor with our countdown on top
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 
+from cabinet.core.events import SECOND, Nanos
 from cabinet.core.guests import Guest
 from cabinet.screen.guests.hands import Injector, NoInjector, pads_of, uses_mouse
 from cabinet.screen.guests.uinput import UinputHands
@@ -16,6 +17,12 @@ from cabinet.screen.guests.wayland import Compositor
 
 if TYPE_CHECKING:
     from cabinet.screen.guests.xtest import Desktop
+
+
+# A guest whose window has answered, and then is silent for so long, hangs. Long enough
+# for a level to load.
+SILENCE: Final = 20 * SECOND
+_ASK_EVERY: Final = 2 * SECOND
 
 
 class Curtain(Protocol):
@@ -57,6 +64,9 @@ class Stage(Protocol):
     def listen(self) -> None:
         """A frame passes while a guest plays."""
 
+    def answers(self, now: Nanos) -> bool:
+        """Whether the guest is well, as far as anybody can tell; asked each frame."""
+
     def front(self, *, ours: bool) -> None:
         """Have people see our question, or the guest again."""
 
@@ -82,6 +92,11 @@ class NoStage:
 
     def listen(self) -> None:
         """There is nothing to hear."""
+
+    def answers(self, now: Nanos) -> bool:
+        """Nobody can tell."""
+        del now
+        return True
 
     def front(self, *, ours: bool) -> None:
         """There is no front."""
@@ -113,6 +128,11 @@ class CardStage:
 
     def listen(self) -> None:
         """A card says nothing."""
+
+    def answers(self, now: Nanos) -> bool:
+        """Nobody can tell."""
+        del now
+        return True
 
     def front(self, *, ours: bool) -> None:
         """The guest keeps the card; it stands still, and lamp and sound ask."""
@@ -163,6 +183,11 @@ class WaylandStage:
         if self._compositor is not None:
             self._compositor.listen()
 
+    def answers(self, now: Nanos) -> bool:
+        """A compositor asks windows this, and tells nobody."""
+        del now
+        return True
+
     def front(self, *, ours: bool) -> None:
         """Have our window be seen, or the guest's."""
         if ours:
@@ -187,6 +212,37 @@ class WaylandStage:
         self._compositor = None
 
 
+class Pinged(Protocol):
+    """A desktop that can ask windows whether they are well."""
+
+    def ping(self) -> bool:
+        """Ask the guest's windows; False where none of them can be asked."""
+
+    def ponged(self) -> bool:
+        """Whether one has answered since the last look."""
+
+
+class Pulse:
+    """Whether a guest answers. One that never did is not judged, nor is one at rest."""
+
+    def __init__(self, desktop: Pinged) -> None:
+        self._desktop = desktop
+        self._asked: Nanos = 0
+        self._looked: Nanos = 0
+        self._answered: Nanos | None = None
+
+    def beats(self, now: Nanos) -> bool:
+        """Whether it is well; each frame while it runs."""
+        rested, self._looked = now - self._looked > SECOND, now
+        if self._desktop.ponged() or (rested and self._answered is not None):
+            self._answered = now
+        if rested or now - self._asked >= _ASK_EVERY:
+            self._asked = now
+            if not self._desktop.ping():
+                self._answered = None
+        return self._answered is None or now - self._answered < SILENCE
+
+
 class X11Stage:
     """An X desktop: windows are seen, raised and given the keys."""
 
@@ -194,6 +250,7 @@ class X11Stage:
 
     def __init__(self, curtain: Curtain, desktop: "Desktop") -> None:
         self._curtain, self._desktop = curtain, desktop
+        self._pulse = Pulse(desktop)
 
     def hands(self, guest: Guest) -> Injector:
         """Keys and mouse through the display; pads are devices of the kernel."""
@@ -204,13 +261,18 @@ class X11Stage:
     def give(self) -> None:
         """Remember which windows there are."""
         self._desktop.remember()
+        self._pulse = Pulse(self._desktop)
 
     def shows(self) -> bool | None:
         """Whether there is a window that was not there before."""
         return self._desktop.guest_window()
 
     def listen(self) -> None:
-        """We asked X for no news."""
+        """X tells only what it is asked for."""
+
+    def answers(self, now: Nanos) -> bool:
+        """Whether its windows answer when they are asked, if they ever did."""
+        return self._pulse.beats(now)
 
     def front(self, *, ours: bool) -> None:
         """Raise our window, or the guest's, and let it have the keys."""
@@ -221,6 +283,7 @@ class X11Stage:
 
     def take(self) -> bool:
         """Ours is the window that is seen again."""
+        self._desktop.forget()
         self._curtain.come_forward()
         return True
 

@@ -103,7 +103,7 @@ class WaylandWire:
         """Wait until the compositor has answered all that was asked."""
         done: list[int] = []
         number = self.new(lambda *_: done.append(1))
-        self.send(_DISPLAY, 0, _uint(number))
+        self.send(_DISPLAY, 0, uint(number))
         end = time.monotonic() + PATIENCE_S
         while not done:
             if (left := end - time.monotonic()) <= 0:
@@ -120,7 +120,7 @@ class WaylandWire:
         self._socket.close()
 
 
-class Window:
+class Toplevel:
     """A window as the compositor tells of it."""
 
     def __init__(self) -> None:
@@ -141,14 +141,14 @@ class Compositor:
     """The Wayland desktop that our window is on; `OSError` where there is none."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
-        self.wire = WaylandWire(_socket_of(environment))
+        self.wire = WaylandWire(socket_of(environment))
         self._globals: dict[str, tuple[int, int]] = {}
         self._things: dict[str, int] = {}
-        self._windows: dict[int, Window] = {}
+        self._windows: dict[int, Toplevel] = {}
         self._before: set[int] = set()
         try:
             registry = self.wire.new(self._on_registry)
-            self.wire.send(_DISPLAY, 1, _uint(registry))
+            self.wire.send(_DISPLAY, 1, uint(registry))
             self.wire.round_trip()
             for name in _SPOKEN:
                 self._bind(registry, name)
@@ -170,7 +170,7 @@ class Compositor:
         heard = self._on_windows if name == _WINDOWS else _nothing
         thing = self._things[name] = self.wire.new(heard)
         version = min(offered, _SPOKEN[name])
-        asked = _uint(number) + _text(name) + _uint(version) + _uint(thing)
+        asked = uint(number) + text_of(name) + uint(version) + uint(thing)
         self.wire.send(registry, 0, asked)
 
     # Windows
@@ -183,7 +183,7 @@ class Compositor:
     def _on_windows(self, event: int, told: bytes) -> None:
         if event == 0:
             (number,) = struct.unpack_from("=I", told)
-            window = self._windows[number] = Window()
+            window = self._windows[number] = Toplevel()
             self.wire.adopt(number, window.hear)
 
     def _look(self) -> None:
@@ -224,7 +224,7 @@ class Compositor:
     def _activate(self, number: int) -> None:
         if seat := self._things.get(_SEAT):
             with suppress(OSError):
-                self.wire.send(number, 4, _uint(seat))
+                self.wire.send(number, 4, uint(seat))
 
     def listen(self) -> None:
         """Hear what has come: a compositor hangs up on who lets it pile up."""
@@ -256,16 +256,16 @@ class VirtualHands:
         self._down: set[tuple[int, int, int]] = set()
         self._keyboard = wire.new(_nothing)
         self._pointer = wire.new(_nothing) if pointers else None
-        wire.send(keyboards, 0, _uint(seat) + _uint(self._keyboard))
+        wire.send(keyboards, 0, uint(seat) + uint(self._keyboard))
         memory = shared_memory("cabinet-keymap", len(_KEYMAP))
         try:
             os.pwrite(memory, _KEYMAP, 0)
-            about = _uint(_XKB_V1) + _uint(len(_KEYMAP))
+            about = uint(_XKB_V1) + uint(len(_KEYMAP))
             wire.send(self._keyboard, 0, about, memory)
         finally:
             os.close(memory)
         if pointers and self._pointer:
-            wire.send(pointers, 0, _uint(seat) + _uint(self._pointer))
+            wire.send(pointers, 0, uint(seat) + uint(self._pointer))
         wire.round_trip()
 
     def set(self, name: str, seat: int, *, down: bool) -> None:
@@ -284,7 +284,7 @@ class VirtualHands:
         self._press(*what, down=down)
 
     def _press(self, thing: int, request: int, code: int, *, down: bool) -> None:
-        self._send(thing, request, _uint(_now()) + _uint(code) + _uint(int(down)))
+        self._send(thing, request, uint(_now()) + uint(code) + uint(int(down)))
         if thing == self._pointer:
             self._send(thing, 4, b"")
 
@@ -310,7 +310,8 @@ class VirtualHands:
         self._wire.drop(self._keyboard)
 
 
-def _socket_of(environment: Mapping[str, str]) -> Path:
+def socket_of(environment: Mapping[str, str]) -> Path:
+    """Where the compositor of this environment is."""
     name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
     folder = environment.get("XDG_RUNTIME_DIR") or "/"
     return Path(folder) / name
@@ -320,13 +321,15 @@ def _nothing(event: int, told: bytes) -> None:
     """Nothing of this is of use to us."""
 
 
-def _uint(number: int) -> bytes:
+def uint(number: int) -> bytes:
+    """A number as the wire has it."""
     return struct.pack("=I", number)
 
 
-def _text(text: str) -> bytes:
+def text_of(text: str) -> bytes:
+    """A text as the wire has it."""
     raw = text.encode() + b"\0"
-    return _uint(len(raw)) + raw + b"\0" * (-len(raw) % 4)
+    return uint(len(raw)) + raw + b"\0" * (-len(raw) % 4)
 
 
 def _string(told: bytes) -> tuple[str, bytes]:

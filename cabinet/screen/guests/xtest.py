@@ -4,6 +4,7 @@ Keys are those of a place on the keyboard, as everywhere in the settings, not of
 """
 
 import os
+from contextlib import suppress
 from typing import Any, Final
 
 from Xlib import X, Xatom, error
@@ -36,6 +37,8 @@ class Desktop:
         self._pid = self._display.intern_atom("_NET_WM_PID")
         self._active = self._display.intern_atom("_NET_ACTIVE_WINDOW")
         self._clients = self._display.intern_atom("_NET_CLIENT_LIST")
+        self._ping = self._display.intern_atom("_NET_WM_PING")
+        self._protocols = self._display.intern_atom("WM_PROTOCOLS")
 
     def hands(self) -> "XtestHands":
         """Keys and mouse for whoever has the keys on this display."""
@@ -49,6 +52,15 @@ class Desktop:
     def remember(self) -> None:
         """The windows that there are now are not the guest's."""
         self._before = {window.id for window in self._windows()}
+        # Answers to a ping are sent to the root window.
+        self._root.change_attributes(event_mask=X.SubstructureNotifyMask)
+
+    def forget(self) -> None:
+        """The guest is gone: hear no more of windows."""
+        with suppress(error.ConnectionClosedError, OSError):  # the display went first
+            self._root.change_attributes(event_mask=0)
+            self._display.sync()
+            self.ponged()
 
     def guest_window(self) -> bool:
         """Whether one has come since that can be seen."""
@@ -62,6 +74,34 @@ class Desktop:
             except error.XError:  # it has gone since
                 continue
         self._display.sync()
+
+    def ping(self) -> bool:
+        """Ask the guest's windows whether they are well; False where none can be."""
+        asked = False
+        for window in self._guests():
+            try:
+                can = self._ping in (window.get_wm_protocols() or ())
+            except error.XError:  # it has gone since
+                continue
+            if can:
+                said = (32, [self._ping, X.CurrentTime, window.id, 0, 0])
+                window.send_event(
+                    event.ClientMessage(
+                        window=window, client_type=self._protocols, data=said
+                    )
+                )
+                asked = True
+        self._display.flush()
+        return asked
+
+    def ponged(self) -> bool:
+        """Whether one has answered since the last look."""
+        answered = False
+        while self._display.pending_events():
+            heard = self._display.next_event()
+            if heard.type == X.ClientMessage and heard.client_type == self._protocols:
+                answered = answered or heard.data[1][0] == self._ping
+        return answered
 
     def let_have_keys(self) -> None:
         """See to it that keys reach the guest and no window of ours."""

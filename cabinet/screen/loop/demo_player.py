@@ -6,7 +6,8 @@ that no frame waits for one; until a game is there it shows nothing. A demo goes
 only while somebody looks at it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from threading import Thread
 from typing import Final, NamedTuple, TypeAlias
 
@@ -23,7 +24,8 @@ from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.lettering import Region, whole_words
 from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage
 from cabinet.screen.scenes.wired import keys_of
-from cabinet.tabletop.api import AnyGame
+from cabinet.tabletop.api import AnyGame, RulesError
+from cabinet.tabletop.match import Match
 from cabinet.tabletop.optional import HasRoles
 from cabinet.tabletop.primer import Lesson, Primer, Replay
 
@@ -35,18 +37,24 @@ _BOT: Final = Seating("bot", "normal")
 _PERSON: Final = Seating("person")
 # Long after the last move: nothing flies or flashes in a lesson.
 _SETTLED: Final = 600
+# So many moves a lesson without words goes on.
+_LATER: Final = 3
 _Key: TypeAlias = tuple[str, frozenset[tuple[str, str | int | bool]]]
 
 
 class Demo:
-    """A recorded match, being played again and again."""
+    """Recorded matches, played one after the other, again and again."""
 
-    def __init__(self, game: AnyGame, replay: Replay) -> None:
+    def __init__(self, game: AnyGame, replays: Sequence[Replay]) -> None:
         self._game = game
-        self._replay = replay
-        self._first = len(replay.log) // BEGINS
-        self._turn, self.age = self._first, 0
-        self._table = _table(game, replay, self._first, _BOT)
+        self._replays = replays
+        self._number = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._replay = self._replays[self._number]
+        self._turn, self.age = len(self._replay.log) // BEGINS, 0
+        self._table = _table(self._game, self._replay, self._turn, _BOT)
 
     def tick(self) -> None:
         """A frame has passed before somebody's eyes."""
@@ -56,8 +64,8 @@ class Demo:
             return
         self.age = 0
         if self._over:
-            self._turn = self._first
-            self._table = _table(self._game, self._replay, self._first, _BOT)
+            self._number = (self._number + 1) % len(self._replays)
+            self._begin()
             return
         move = self._replay.log[self._turn]
         self._table.play(move.seat, move.action)
@@ -99,12 +107,16 @@ class DemoPlayer:
         self._asked: set[_Key] = set()
         self._watched: set[_Key] = set()
         self._stills: dict[tuple[_Key, str], Picture] = {}
-        self._pages: dict[tuple[_Key, int, str], HowToPage] = {}
+        self._pages: dict[tuple[_Key, int, str, bool], HowToPage] = {}
         self._loaders: list[Thread] = []
 
     def open(self, offers: Iterable[OfferCard]) -> None:
         """Fetch the games of these offers, behind the scenes."""
-        keys = dict.fromkeys(map(_key, offers))
+        keys = dict.fromkeys(
+            _key(offer.with_choice(choice))
+            for offer in offers
+            for choice in range(max(1, len(offer.choices)))
+        )
         new = [key for key in keys if key not in self._asked]
         if new:
             self._asked.update(new)
@@ -169,18 +181,30 @@ class DemoPlayer:
         view = mode.game.view if mode else None
         return view.roles(language) if isinstance(view, HasRoles) else ()
 
+    def choices(self, offer: OfferCard, language: str) -> tuple[str, ...]:
+        """What its choices are called where people take their seats; () until then."""
+        mode = self._modes.get(_key(offer))
+        if mode is None or not offer.choices:
+            return ()
+        told = mode.game.options[offer.at_join][language]
+        return tuple(told.choices.get(each, str(each)) for each in offer.choices)
+
     def focus(self, offer: OfferCard) -> int:
         """The column of its table that matters most; it has to be there."""
         if offer.game in self.loops:
             return WIDTH // 2
         return self._modes[_key(offer)].primer.focus
 
-    def page(self, offer: OfferCard, number: int, words: Words) -> HowToPage:
-        """One lesson of a mode that has it."""
-        key = (_key(offer), number, words.language)
+    def page(
+        self, offer: OfferCard, number: int, words: Words, *, staged: bool = False
+    ) -> HowToPage:
+        """One lesson of a mode; `staged`, with what goes before and after."""
+        key = (_key(offer), number, words.language, staged)
         if key not in self._pages:
-            drawn = self._lesson if offer.game in self.loops else self._drawn
-            self._pages[key] = drawn(key[0], number, words)
+            if offer.game in self.loops:
+                self._pages[key] = self._lesson(key[0], number, words)
+            else:
+                self._pages[key] = self._drawn(key[0], number, words, staged=staged)
         return self._pages[key]
 
     def _lesson(self, key: _Key, number: int, words: Words) -> HowToPage:
@@ -188,21 +212,27 @@ class DemoPlayer:
         sentence = self.loops.sentence(key[0], number, language).format(**keys)
         return self.loops.page(key[0], number, language, sentence)
 
-    def _drawn(self, key: _Key, number: int, words: Words) -> HowToPage:
+    def _drawn(
+        self, key: _Key, number: int, words: Words, *, staged: bool
+    ) -> HowToPage:
         of = self._modes[key]
         lesson = of.lessons[number]
         replay, wired = of.primer.demos[lesson.demo], self._wired
         table = _table(of.game, replay, lesson.turn, _PERSON, wired)
+        stages = [_settled(table, words)] if lesson.press and staged else []
         for button in lesson.press:
             played = table.press(1 + table.due("person")[0], button)
             if played:
                 table.play(*played)
-        for _ in range(_SETTLED):
-            table.tick()
+        whole = _settled(table, words)
+        if staged:
+            later = _going_on(of.game, replay, lesson.turn, words)
+            stages += (whole, *later)
         sentence = lesson.sentence[words.language].format(**keys_of(wired, 0, words))
         top = min(lesson.top, TABLE - SHOWN)
-        seen = whole_words(table.show(words).picture, Region(0, top, WIDTH, SHOWN))
-        return HowToPage(seen, sentence, top, lesson.arrows)
+        seen = whole_words(whole, Region(0, top, WIDTH, SHOWN))
+        told = tuple(stages)
+        return HowToPage(seen, sentence, top, lesson.arrows, told, lesson.press)
 
     def _load(self, keys: list[_Key]) -> None:
         for name, chosen in keys:
@@ -213,11 +243,38 @@ class DemoPlayer:
                 elif (primer := game.primer) is not None:
                     defaults = {n: o.default for n, o in game.rules.options.items()}
                     options = defaults | dict(chosen)
-                    demo = Demo(game, primer.demo(options))
+                    demo = Demo(game, _playable(game, primer.recordings(options)))
                     mode = _Mode(game, primer, demo, primer.lessons(options))
                     self._modes[name, chosen] = mode
             except Exception:  # noqa: BLE001 - the match itself will say why
                 continue
+
+
+def _settled(table: Table, words: Words) -> Picture:
+    """The table long after the last move."""
+    for _ in range(_SETTLED):
+        table.tick()
+    return table.show(words).picture
+
+
+def _going_on(game: AnyGame, replay: Replay, turn: int, words: Words) -> list[Picture]:
+    """What the next moves of the replay lead to."""
+    last = min(len(replay.log), turn + _LATER)
+    return [
+        _settled(_table(game, replay, later, _BOT), words)
+        for later in range(turn + 1, last + 1)
+    ]
+
+
+def _playable(game: AnyGame, recordings: Sequence[Replay]) -> tuple[Replay, ...]:
+    """The first, and what else the rules of today still allow."""
+    found = [recordings[0]]
+    for each in recordings[1:]:
+        players, seed, log, options = each
+        with suppress(RulesError):
+            Match.resume(game, players, options, seed, log)
+            found.append(each)
+    return tuple(found)
 
 
 def _key(offer: OfferCard) -> _Key:

@@ -23,6 +23,7 @@ from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.ports import Clock
+from cabinet.core.schedule import Moment
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Face, Glow, Picture, Text
 from cabinet.platform.notify import Announcer, Notifier
@@ -33,6 +34,7 @@ from cabinet.protocol.snapshot import HouseCard, Snapshot
 from cabinet.screen.guests.controller import GuestController
 from cabinet.screen.guests.stage import stage_for
 from cabinet.screen.loop.camera import Camera
+from cabinet.screen.loop.display_power import DisplayPower
 from cabinet.screen.loop.pacer import Pacer
 from cabinet.screen.loop.transitions import PictureSource, Transitions
 from cabinet.screen.loop.window import (
@@ -44,12 +46,12 @@ from cabinet.screen.loop.window import (
     silent,
     tell,
 )
-from cabinet.screen.render import house_logo
+from cabinet.screen.render import colors, house_logo
 from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.backdrop import hall, sky
 from cabinet.screen.scenes.panels import DIM, SEATS, panel, player
-from cabinet.screen.simpanel.panel import SimPanel, panel_picture
+from cabinet.screen.simpanel.panel import SimPanel, panel_picture, panel_title
 from cabinet.screen.sound.mixer import Mixer, loudness_of
 
 # What every scene needs, loaded before the first one is shown.
@@ -109,6 +111,8 @@ class ScreenLoop:
     stopping: bool = False
     # Said once, when the counter has been heard: how to play and how to quit.
     ready: str = ""
+    power: DisplayPower | None = None
+    _title: str = field(init=False)
     _scene: str = ""
     _code: str = ""
     _house: HouseCard = field(default_factory=HouseCard)
@@ -120,7 +124,7 @@ class ScreenLoop:
 
     def run(self) -> int:
         """Draw until somebody says it is enough."""
-        self._pacer = Pacer(self.clock)
+        self._pacer, self._title = Pacer(self.clock), self.window.title
         while not self._over():
             while self._pacer.wait(self.link.lines):
                 self._hear()
@@ -152,17 +156,33 @@ class ScreenLoop:
         strip: Picture = ()
         if self.panel:
             self.panel.tick()
-            strip = panel_picture(self.panel, self.language)
+            language = self.controller.language or self.language
+            self.window.entitle(panel_title(self._title, language))
+            strip = panel_picture(self.panel, language)
         if self.controller.scene != self._scene:
             self._scene = self.controller.scene
             self.window.at_rest()
-        picture = self.controller.picture()
-        changed = self.window.show(picture, strip)
-        self.controller.shown(self.clock.now())
+        if not self._is_dark():
+            self._draw(strip)
         if self.mixer:
             self.mixer.frame()
         self._frames += 1
         self._speak()
+
+    def _is_dark(self) -> bool:
+        """Whether the display has no power: nothing is drawn on one that is off."""
+        if self.power is None:
+            return False
+        was = self.power.dark
+        dark = self.power.turn(self.clock.now(), Moment(*self.clock.moment()))
+        if was and not dark:
+            self.window.refresh()
+        return dark
+
+    def _draw(self, strip: Picture) -> None:
+        picture = self.controller.picture()
+        changed = self.window.show(picture, strip)
+        self.controller.shown(self.clock.now())
         if self.camera and not (self.camera.looks_on and self._tells_code(picture)):
             deadline = self._pacer.next_deadline
             self.camera.frame(self.window.canvas, deadline, changed=changed)
@@ -186,6 +206,8 @@ class ScreenLoop:
             if isinstance(message, Snapshot):
                 self.language, self._code = message.language, message.pairing
                 self._adopt_house(message.house)
+                if colors.wear(contrast=bool(message.preferences.contrast)):
+                    self.window.refresh()
                 if self.mixer:
                     self.mixer.percent = message.volume
                 if self.ready:
@@ -193,6 +215,8 @@ class ScreenLoop:
                     self.ready = ""
                 if self.panel:
                     self.panel.see(message)
+            if self.power:
+                self.power.hear(message, self.clock.now())
             self.controller.hear(message)
 
     def _adopt_house(self, house: HouseCard) -> None:
@@ -265,8 +289,17 @@ class ScreenLoop:
             self.shots.mkdir(parents=True, exist_ok=True)
             path = next(name for name in names if not name.exists())
             pygame.image.save(self.window.canvas, path)
+            inform(f"F12: the picture is in {path}")
         except (OSError, pygame.error) as wrong:
             tell(f"the photograph could not be kept in {self.shots}: {wrong}")
+
+
+def display_power(driver: str) -> DisplayPower | None:
+    """The display's power, where what we draw with has a way to it."""
+    from cabinet.screen.loop.power_switches import power_switch
+
+    switch = power_switch(driver)
+    return DisplayPower(switch) if switch else None
 
 
 def how_to_begin(keys: Mapping[str, str]) -> str:
@@ -275,6 +308,7 @@ def how_to_begin(keys: Mapping[str, str]) -> str:
     told = [f"{keys[line]} {what}" for line, what in said.items() if line in keys]
     if all(keys.get(f"p1.{way}") == way for way in ("up", "down", "left", "right")):
         told.append("the arrows are the stick")
+    told += ["F11 is full screen", "F12 saves a picture"]
     return f"ready: {', '.join(told)}; Ctrl-Q quits"
 
 
@@ -303,6 +337,7 @@ def run_screen(
     ready: str = "",
     patience_s: float = 15.0,
     guests: GuestController | None = None,
+    off_when_closed: bool = False,
     crashed: Callable[[Exception], None] = lambda _: None,
 ) -> int:
     """Run the screen until it is told to stop; returns the process's exit code."""
@@ -336,6 +371,8 @@ def run_screen(
         loop.mixer = mixer
         loop.camera = camera
         loop.ready = ready
+        if off_when_closed:
+            loop.power = display_power(window.driver)
         signal.signal(signal.SIGTERM, lambda *_: loop.stop())
         return loop.run()
     except CabinetError as wrong:

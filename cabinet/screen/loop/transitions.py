@@ -44,6 +44,10 @@ class PictureSource(Protocol):
     def scene(self) -> str:
         """What kind of scene is on, by name."""
 
+    @property
+    def language(self) -> str:
+        """In which language people read now; "" while nothing is known."""
+
     def hear(self, message: BusMessage) -> None:
         """Take what the counter says."""
 
@@ -81,6 +85,11 @@ class Transitions:
     def scene(self) -> str:
         """See `ScreenController`."""
         return self._controller.scene
+
+    @property
+    def language(self) -> str:
+        """See `ScreenController`."""
+        return self._controller.language
 
     def hear(self, message: BusMessage) -> None:
         """Pass it on; a coin is noticed by the money there is more of."""

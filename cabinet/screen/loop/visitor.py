@@ -1,28 +1,61 @@
 """What this screen alone knows of the people before it: no money, no match.
 
-They may read on in another language and look at how a game is played; neither is
-the counter's business. When they are gone the operator's language is back.
+They may read on in another language, look at how a game is played and go through the
+page of their preferences; that is not the counter's business, what they prefer is. When
+they are gone the operator's language is back.
 """
 
 from dataclasses import dataclass
 
+from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.i18n import LANGUAGES
+from cabinet.protocol.codec import Choose, Prefer
 from cabinet.protocol.snapshot import Snapshot
+from cabinet.screen.scenes import preferences
 
 
 @dataclass(slots=True)
 class VisitorPreferences:
-    """The language they chose, the lesson they read, the frames of this mode."""
+    """The language they chose, the lesson they read, the frames of this mode.
+
+    `row` is the one of the preferences that the stick is at.
+    """
 
     language: str = ""
     page: int | None = None
     beat: int = 0
+    row: int = 0
 
     def enter(self, mode: str) -> None:
         """Another mode begins."""
-        self.beat, self.page = 0, None
+        self.beat, self.page, self.row = 0, None, 0
         if mode in ("attract", "standby"):
             self.language = ""
+
+    def adjust(
+        self, snapshot: Snapshot, line: str, language: str, wired: WiredButtons
+    ) -> Prefer | Choose | None:
+        """A button on the page of preferences: what the counter is to hear of it."""
+        rows = preferences.rows(wired, snapshot.preferences)
+        self.row = min(self.row, len(rows) - 1)
+        way = line.partition(".")[2]
+        if way in ("up", "down"):
+            self.row = (self.row + (1 if way == "down" else -1)) % len(rows)
+        elif way in ("left", "right") or _confirms(line):
+            return self.turn(snapshot, rows[self.row], language, -(way == "left") or 1)
+        return None
+
+    def turn(
+        self, snapshot: Snapshot, row: str, language: str, by: int = 1
+    ) -> Prefer | Choose | None:
+        """The next choice of a row; the last row closes the page."""
+        if row == "language":
+            self.language = preferences.next_language(language)
+            return None
+        if row == "done":
+            return Choose(("p1.b",))
+        value = preferences.following(snapshot.preferences, row, by)
+        return Prefer(row, value)
 
     def touch(self, snapshot: Snapshot, line: str, language: str, lessons: int) -> None:
         """A button, while the words are in `language` and there are so many lessons.

@@ -1,7 +1,8 @@
 """The window: a 640 x 360 canvas, and under it the simulated panel when there is one.
 
-Both are shown at the largest whole scale that fits, centred on black, so every
-pixel of the canvas is a square of equal pixels on the display, under the effects.
+Both are shown as large as fits, centred on black. A whole scale, at which every pixel
+of the canvas is a square of equal pixels on the display, is taken where it fills most
+of the window; else the next one is made smaller smoothly. Nothing is ever cut off.
 In full screen the panel makes room for the canvas; its keys still work. Whoever
 presents the canvas may fail, and another takes over within the same frame.
 """
@@ -19,7 +20,7 @@ import pygame
 
 from cabinet.core.errors import NoDisplayError
 from cabinet.core.events import Nanos
-from cabinet.picture.shapes import HEIGHT, WIDTH, Picture, calm
+from cabinet.picture.shapes import HEIGHT, WIDTH, Disc, Picture, calm
 from cabinet.screen.loop.throttle import Throttle, after_frame, at_rest
 from cabinet.screen.render.effects import Effects
 from cabinet.screen.render.painter import paint
@@ -32,6 +33,7 @@ from cabinet.screen.render.presenter import (
     fit,
     why_no_card,
 )
+from cabinet.screen.render.sprites import saucer
 
 # SDL can give a picture to these in no other way.
 _ONLY_BY_OPENGL: Final = frozenset({"kmsdrm", "wayland"})
@@ -46,6 +48,8 @@ def open_display(*, headless: bool) -> None:
     if not drivers:
         raise NoDisplayError(_what_is_missing(asked))
     os.environ["SDL_VIDEODRIVER"] = drivers
+    for toolkit in ("X11", "WAYLAND"):  # pygame says the name of the Python file
+        os.environ[f"SDL_VIDEO_{toolkit}_WMCLASS"] = NAME
     try:
         pygame.display.init()
     except pygame.error:
@@ -111,6 +115,21 @@ def open_card(window: pygame.Window) -> Presenter:
     return CardPresenter(window)
 
 
+# How desktops call the program, and find its icon.
+NAME: Final = "arkade-cabinet"
+_ICON: Final = (Disc(32, 32, 31, "night"), Disc(32, 32, 31, "violet", 2))
+
+
+def icon() -> pygame.Surface:
+    """A saucer, as the attract screen has it."""
+    drawn = pygame.Surface((64, 64), pygame.SRCALPHA, 32)
+    large = pygame.Surface((64, 64), 0, 32)
+    paint(large, (*_ICON, *saucer(32, 34, size=25)))
+    large.set_colorkey(large.get_at((0, 0)))
+    drawn.blit(large, (0, 0))
+    return drawn
+
+
 class Window:
     """The one window of the screen. `strip_height` is the panel's, 0 for none.
 
@@ -171,7 +190,8 @@ class Window:
             resizable=True,
             fullscreen_desktop=self._fullscreen,
         )
-        window.minimum_size = (WIDTH, HEIGHT)
+        window.minimum_size = (WIDTH // 2, HEIGHT // 2)
+        window.set_icon(icon())
         pygame.mouse.set_visible(not self._fullscreen)
         return window
 
@@ -179,8 +199,7 @@ class Window:
         wide, high = pygame.display.get_desktop_sizes()[0]
         if self._fullscreen:
             return wide, high
-        scale = fit((wide, high - _DESKTOP_MARGIN), self.content).scale
-        return self.content[0] * scale, self.content[1] * scale
+        return fit((wide, high - _DESKTOP_MARGIN), self.content).size(*self.content)
 
     def _open(self, why: str) -> Presenter:
         """The first presenter that opens; those before it are not tried again."""
@@ -198,6 +217,11 @@ class Window:
                 )
                 return presenter
         raise NoDisplayError(f"nothing can show a picture here: {why}")
+
+    def entitle(self, title: str) -> None:
+        """What stands above it, from now on."""
+        if title != self._title:
+            self._title = self._window.title = title
 
     def toggle_fullscreen(self) -> None:
         """Fill the display, or go back to a window."""
@@ -272,7 +296,7 @@ class Window:
         if self._fullscreen:
             return None
         scale, x, y = fit(self._window.size, self.content)
-        return (position[0] - x) // scale, (position[1] - y) // scale - HEIGHT
+        return int((position[0] - x) // scale), int((position[1] - y) // scale) - HEIGHT
 
     def pixels(self) -> pygame.Surface:
         """What the window shows now, for tests and photographs of the panel."""

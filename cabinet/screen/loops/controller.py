@@ -106,6 +106,10 @@ def _by_seat(lines: set[str], seats: int) -> tuple[frozenset[str], ...]:
     )
 
 
+# A game whose players want more time runs at so much of its pace.
+SLOWER: Final = 2, 3
+
+
 class UpdatePace:
     """How many updates are due, so that there are exactly so many in a second."""
 
@@ -144,7 +148,8 @@ class LoopTable:
         self, game: LoopGame, card: MatchCard, run: RunningLoop, now: Nanos
     ) -> None:
         self.game, self.card, self.run = game, card, run
-        self.pace = UpdatePace(game.pace)
+        part, of = SLOWER if card.pace else (1, 1)
+        self.pace = UpdatePace(game.pace * part // of)
         self.waited: Nanos = 0
         self.patience = BEGINS
         self.begun = False
@@ -241,6 +246,7 @@ class LoopController:
             snapshot.language,
             self._gentle,
             _best(snapshot),
+            card.pace == "one_button",
             checkpoint_in(card.log),
         )
         self.hands.forget()
@@ -380,7 +386,7 @@ class LoopController:
         people = tuple(range(table.people))
         return Play(
             picture=picture_of(table.game, table.run),
-            help=tuple(table.game.help.get(words.language, ())),
+            help=_help(table, words),
             names=seat_names(table.card, words),
             persons=() if outcome else people,
             bots=(),
@@ -412,6 +418,14 @@ def picture_of(game: LoopGame, run: RunningLoop, tall: int = 0) -> Picture:
     across = wide * shown // high
     place = ((640 - across) // 2, 0, across, shown)
     return (Pixels(*place, run.source, run.pictures),) if run.pictures else ()
+
+
+def _help(table: LoopTable, words: Words) -> tuple[tuple[str, str], ...]:
+    """What the buttons do; with one, what that does."""
+    one = table.game.one_button.get(words.language)
+    if one and table.card.pace == "one_button":
+        return (("start", one),)
+    return tuple(table.game.help.get(words.language, ()))
 
 
 def _counted(

@@ -113,9 +113,9 @@ class LoopDemos:
             Arrow(left + a.x * across // wide, a.y * SHOWN // high, a.points)
             for a in demo.game.how_to[number].arrows
         )
-        return HowToPage(
-            (Pixels(left, 0, across, SHOWN, source, 0),), sentence, 0, arrows
-        )
+        seen = (Pixels(left, 0, across, SHOWN, source, 0),)
+        press = demo.game.how_to[number].press
+        return HowToPage(seen, sentence, 0, arrows, (seen,), press)
 
     def sentence(self, name: str, number: int, language: str) -> str:
         """What a lesson says."""

@@ -8,7 +8,8 @@ back, and the traceback goes to the log and not to the screen.
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.core.guests import PROGRAM
@@ -20,6 +21,8 @@ from cabinet.protocol.codec import Action, BusMessage, Failed, Panel, Result
 from cabinet.protocol.dice import WantDice
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, HELD, KeyRepeat, button_of
+from cabinet.screen.loop.scanning import Choice
+from cabinet.screen.match.adviser import Adviser
 from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import Opponent
 from cabinet.screen.scenes.show import Play
@@ -100,8 +103,11 @@ class MatchController:
         *,
         wired: WiredButtons,
         real_dice: bool,
+        hurried: Callable[[], bool] = lambda: True,
+        adviser: Adviser | None = None,
     ) -> None:
         self._games = games
+        self._adviser = adviser
         self._opponent = opponent
         self._reporter = reporter
         self._cue_collector = cue_collector
@@ -109,6 +115,8 @@ class MatchController:
         self._personas = personas
         self._wired = wired
         self._real_dice = real_dice
+        # Whether nobody is still listening to what has happened.
+        self._hurried = hurried
         self._snapshot: Snapshot | None = None
         self._table: Table | None = None
         self._failed: int | None = None
@@ -207,6 +215,7 @@ class MatchController:
         self._hurrying = {}
         self._key_repeat.still()
         self._opponent.forget()
+        self._cue_collector.endangered(since=None)
 
     # Frames and hands
 
@@ -220,18 +229,38 @@ class MatchController:
         """What a frame brings: repeats, bots, and news the counter missed."""
         if self._table is None:
             return
-        self._table.tick(quick=bool(self._hurrying))
+        if self._snapshot is not None:
+            self._table.slowness = min(2, self._snapshot.preferences.slowness)
+        self._table.tick(quick=bool(self._hurrying), stays=not self._hurried())
         if (table := self._live()) is not None:
             table.count(self._now)
         for step in (self._catch_up, self._repeat, self._let_bots_play):
             if (table := self._live()) is not None and not table.counts_in:
                 self._attempt(table, step)
+        self._advise()
         self._reporter.dice(self._live(), self._now)
         if self._table and self._snapshot and self._snapshot.mode == "playing":
             self._reporter.again(self._table, self._now)
 
+    def _advise(self) -> None:
+        """What the house tells, while people may act."""
+        if self._adviser is None or (table := self._live()) is None:
+            return
+        adviser, before = self._adviser, self._adviser.tension
+        try:
+            adviser.tick(table, self._now)
+        except Exception:
+            log.exception("no hint for %s", table.card.game)
+            adviser.forget()
+        after = adviser.tension
+        if after.own and not before.own:
+            self._cue_collector.played(("chance",), your_turn=False)
+        self._cue_collector.endangered(since=after.since if after.rivals else None)
+
     def touch(self, event: Panel) -> None:
         """A hand on the panel."""
+        if self._adviser is not None:
+            self._adviser.touch(event.line, event.what, event.at)
         if event.what == "released" and event.line in self._hurrying:
             self._let_pass(event)
         elif event.what == "released":
@@ -270,19 +299,64 @@ class MatchController:
             raise RulesError("no match is being played")
         self._play(table, seat, action)
 
+    def choices(self, words: Words) -> tuple[Choice, ...]:
+        """What one button can take in the match now."""
+        table = self._live()
+        if table is None or self._deaf_until is None:
+            return ()
+        found: list[Choice] = []
+        self._attempt(table, lambda: found.extend(table.choices(words)))
+        seat = next(iter(table.at_stick), None)
+        if found and seat is not None and self.hints_left(seat):
+            found.append(Choice("hint", words("playing.hints"), button="hint"))
+        return tuple(found)
+
+    def point(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
+        """A choice is lit: the hand goes there."""
+        if (table := self._live()) is not None:
+            table.light(hand)
+
+    def take(self, choice: Choice) -> None:
+        """One button took what is lit."""
+        if (table := self._live()) is None:
+            return
+        if choice.button == "hint" and self._adviser is not None:
+            line = f"p{table.at_stick[0] + 1}.mode"  # as on a phone: a tap will do
+            self._adviser.touch(line, "pressed", self._now)
+        else:
+            self._attempt(table, lambda: self._take(table, choice))
+
+    def _take(self, table: Table, choice: Choice) -> None:
+        if (played := table.take(choice)) is not None:
+            self._act(table, *played, self._now)
+
     def show(self, words: Words) -> Play | None:
         """What may be shown of the match; a view that raises has failed it."""
         if (table := self._table) is None:
             return None
         try:
-            return table.show(words)
+            return self._told(table, table.show(words), words)
         except Exception as wrong:  # noqa: BLE001 - a stranger's view may raise
             self._fail(table.card.id, wrong)
             return None
 
+    def hints_left(self, seat: Seat) -> int:
+        """How often that seat may still ask what the house would play."""
+        if self._adviser is None or (table := self._live()) is None:
+            return 0
+        return self._adviser.left(table, seat) if seat in table.due("person") else 0
+
+    def _told(self, table: Table, play: Play, words: Words) -> Play:
+        """The same with what the house tells."""
+        if self._adviser is None:
+            return play
+        return replace(play, told=self._adviser.told(table, words, self._now))
+
     def close(self) -> None:
-        """Let go of the thinker."""
+        """Let go of the thinkers."""
         self._opponent.close()
+        if self._adviser is not None:
+            self._adviser.close()
 
     def _live(self) -> Table | None:
         """The table, while people and bots may act on it."""
@@ -294,6 +368,9 @@ class MatchController:
     def _press(self, line: str, at: Nanos) -> None:
         if (table := self._live()) is None:
             return
+        if self._adviser is not None:
+            seat = table.seat_of(_stick(line))
+            self._adviser.guide.pressed(seat, button_of(line))
         played = table.press(_stick(line), button_of(line))
         if played is not None:
             self._act(table, *played, at)
@@ -317,7 +394,11 @@ class MatchController:
     def _let_bots_play(self) -> None:
         if (table := self._live()) is None:
             return
-        played = self._opponent.choose(table, self._now, self._acted_at)
+        if not self._hurried():
+            self._acted_at = self._now
+            return
+        looks = table.slowness
+        played = self._opponent.choose(table, self._now, self._acted_at, looks)
         if played is not None:
             self._act(table, *played, self._now)
 

@@ -113,6 +113,19 @@ class InitialsEntry:
         self.pen = self.pen.press(button)
         return self._hand_in() if self.pen.done else None
 
+    def take(self, sign: str) -> Signature | None:
+        """A sign that one button took, `back`, or `done`."""
+        if not self.writing:
+            return None
+        if sign == "done":
+            return self._hand_in()
+        if sign == "back":
+            return self.press("b")
+        signs = list(self.pen.signs)
+        signs[self.pen.place] = SIGNS.index(sign)
+        self.pen = Pen(tuple(signs), self.pen.place)
+        return self.press("a")
+
     def tick(self, now: int) -> Signature | None:
         """Time passes; the name as it stands when there is none left."""
         due = self._deadline is not None and now >= self._deadline - IN_TIME

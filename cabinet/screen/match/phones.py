@@ -12,10 +12,11 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.i18n import LANGUAGES, words
 from cabinet.i18n.message import Message, message, verbatim
 from cabinet.picture.shapes import Picture
-from cabinet.protocol.codec import BusMessage, Hand, Panel
+from cabinet.protocol.codec import BusMessage, Panel, PhoneUsed, Prefer
 from cabinet.protocol.phones import (
     FromPhone,
     PhoneAction,
@@ -26,7 +27,9 @@ from cabinet.protocol.phones import (
 )
 from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, button_of
+from cabinet.screen.match.adviser import BUTTON as HINT
 from cabinet.screen.match.table import Table
+from cabinet.screen.scenes import preferences as preferences_page
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.optional import Handheld
 from cabinet.tabletop.personas import NOBODY, Persona, introduced
@@ -38,9 +41,14 @@ STRANGER: Final = message("phone.no_seat")
 # So long A is held to take a seat over; shorter than `TAP` asks nothing.
 HOLD: Final = 1500 * MILLISECOND
 TAP: Final = 200 * MILLISECOND
+# The button of a phone that switches the voice of the cabinet.
+VOICE: Final = "voice"
 # The counter hears of hands on phones this often.
 HAND_EVERY: Final = SECOND
 # Where the minutes that were sold are shown.
+# A phone asks for a preference as it presses a button.
+PREFER: Final = "prefer "
+_PREFERRED: Final = ("join", "playing", "idle")
 _TIMED: Final = ("playing", "asked", "idle")
 
 
@@ -124,6 +132,11 @@ class Phones:
     def scene(self) -> str:
         """See `ScreenController`."""
         return self._controller.scene
+
+    @property
+    def language(self) -> str:
+        """See `ScreenController`."""
+        return self._controller.language
 
     def shown(self, now: Nanos) -> None:
         """See `ScreenController`."""
@@ -214,6 +227,11 @@ class Phones:
         if seat is None:
             return STRANGER
         self._count(said.token)
+        if isinstance(said, PhoneButton) and said.button == VOICE:
+            self._speak(switched=said.down)
+            return None
+        if isinstance(said, PhoneButton) and said.button.startswith(PREFER):
+            return self._prefer(said)
         if isinstance(said, PhoneButton) and not said.down:
             self._let_go(said.token, f"p{seat + 1}.{said.button}")
             return None
@@ -229,6 +247,22 @@ class Phones:
             return self._press(table, seat, said)
         return None
 
+    def _speak(self, *, switched: bool) -> None:
+        """The cabinet speaks to who does not see it, or falls silent."""
+        speech = self._controller.speech
+        if switched:
+            speech.switch(on=not speech.on)
+
+    def _prefer(self, said: PhoneButton) -> Message | None:
+        """How its player wants to play, as on the page of the cabinet."""
+        name, _, value = said.button.removeprefix(PREFER).partition(" ")
+        if not said.down:
+            return None
+        if value not in map(str, CHOICES.get(name, ())):
+            return message("phone.no_button", button=said.button[:20], known=BUTTONS)
+        self._answers.append(Prefer(name, int(value)))
+        return None
+
     @property
     def _question(self) -> str:
         snapshot = self._controller.snapshot
@@ -238,7 +272,7 @@ class Phones:
         """Somebody plays, where the counter has no wire to see it."""
         if self._now - self._hand_at >= HAND_EVERY:
             self._hand_at = self._now
-            self._answers.append(Hand(card.id))
+            self._answers.append(PhoneUsed(card.id))
 
     def _play(
         self, table: Table | None, seat: Seat, said: PhoneAction
@@ -264,7 +298,7 @@ class Phones:
         self, table: Table | None, seat: Seat, said: PhoneButton
     ) -> Message | None:
         button = said.button
-        if button not in BUTTONS:
+        if button not in (*BUTTONS, HINT):
             return message("phone.no_button", button=button[:20], known=BUTTONS)
         if table is not None and isinstance(table.game.view, Handheld):
             return message("phone.by_touch")
@@ -299,7 +333,12 @@ class Phones:
             state = (state, table.landed)
         snapshot = self._controller.snapshot
         time = snapshot.time if snapshot else None
-        state = (state, self._controller.open_match is None, time)
+        hints = 0 if seat is None else self._controller.hints_left(seat)
+        voice, prefers = self._controller.speech.state, None
+        if snapshot is not None:
+            prefers = snapshot.preferences
+        over = self._controller.open_match is None
+        state = (state, over, time, hints, voice, prefers)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
@@ -310,9 +349,33 @@ class Phones:
         if seat is not None:
             own, figure = personas.get(seat, NOBODY)
             view |= {"own": own, "figure": figure, "name": own or view["name"]}
+        if hints:
+            view["hints"] = hints
+        if seat is not None and voice:
+            view["voice"] = voice
+        if seat is not None and prefers is not None and mode in _PREFERRED:
+            view["prefers"] = self._preferences(prefers, language)
         if taken:
             view["taken"] = taken
         return SeatView(token, json.dumps(view, ensure_ascii=False))
+
+    def _preferences(self, chosen: Preferences, language: str) -> list[Document]:
+        """Each row of the page: what it is called, what is chosen, and its choices."""
+        speech = words(language if language in LANGUAGES else LANGUAGES[0])
+        shown = preferences_page.rows(self._controller.wired, chosen)
+        return [
+            {
+                "name": name,
+                "said": speech(f"preferences.{name}.name"),
+                "value": getattr(chosen, name),
+                "choices": [
+                    [value, speech(f"preferences.{name}.v{value}")]
+                    for value in CHOICES[name]
+                ],
+            }
+            for name in shown
+            if name in CHOICES
+        ]
 
     def _taken(self, seat: Seat) -> str:
         """Whether the seat is about to be taken over at the stick, or has been."""

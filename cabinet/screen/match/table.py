@@ -17,6 +17,8 @@ from cabinet.core.money.ledger import Move
 from cabinet.i18n import Words
 from cabinet.protocol.dice import TowerCard
 from cabinet.protocol.snapshot import MatchCard
+from cabinet.screen.loop.scanning import Choice
+from cabinet.screen.match.hand_scan import HandScan, Position
 from cabinet.screen.match.real_dice import RealDice, thrower
 from cabinet.screen.match.realtime_queue import RealtimeQueue
 from cabinet.screen.scenes.show import Play
@@ -63,6 +65,11 @@ class Cursors:
             self._legal[seat] = legal
         return self._hands[seat]
 
+    def renew(self, seat: Seat, seen: object, legal: tuple[str, ...]) -> None:
+        """A hand that points nowhere yet."""
+        self._hands[seat] = self._view.hand(seen, legal, None)
+        self._legal[seat] = legal
+
     def press(
         self, seat: Seat, button: str, seen: object, legal: tuple[str, ...]
     ) -> tuple[bool, str | None]:
@@ -98,6 +105,10 @@ class Cursors:
         if self._private:
             self._hands = {s: hand for s, hand in self._hands.items() if s in seats}
 
+    def point(self, seat: Seat, hand: Any, legal: tuple[str, ...]) -> None:  # noqa: ANN401
+        """Point at something at once, as one button does."""
+        self._hands[seat], self._legal[seat] = hand, legal
+
     def drop(self) -> None:
         """Something else is to be pointed at: each hand is made anew."""
         self._hands = {}
@@ -113,6 +124,8 @@ COUNTING: Final = 28
 COUNT: Final = 3
 COUNT_IN: Final = 2500 * MILLISECOND
 GO: Final = 700 * MILLISECOND
+# How many times as long bots take in real time, at the pace that people asked for.
+SLOWER: Final = {"relaxed": 2, "one_button": 8}
 # So many of the last actions are told in words, of so many that are remembered.
 RECENT: Final = 3
 REMEMBERED: Final = 16
@@ -153,9 +166,13 @@ class Timeline:
         """What the last seconds brought, each with its age."""
         return tuple((self.frame - when, told) for when, told in self._news)
 
-    def tick(self, *, quick: bool = False) -> None:
-        """One more frame has been shown; a quick one counts twice."""
-        self.age += 2 if quick and self.lingers else 1
+    def tick(self, *, quick: bool = False, stays: bool = False) -> None:
+        """One more frame has been shown; a quick one counts twice.
+
+        The end of a round `stays` as long as somebody listens to it.
+        """
+        if not stays or self.age + 1 != self._stays:
+            self.age += 2 if quick and self.lingers else 1
         self.frame += 1
         while self._news and self.frame - self._news[0][0] > NEWS:
             self._news.popleft()
@@ -214,8 +231,12 @@ class Table:
         self._legal_now: dict[Seat, tuple[str, ...]] = {}
         self.realtime_queue = RealtimeQueue()
         self._last_act: tuple[int, Seat] = (-1, CHANCE)
+        self._last_pressed: Seat = 0
         self._nearest: dict[Seat, Any] = {}
         self._scores_before = self._scores_now = self._scores()
+        # How many times as long as usual people look at what the house played.
+        self.slowness = 1
+        self._scan: tuple[Seat, HandScan] | None = None
         self._calls = False
         self._timeline = Timeline(game.view, self._fortune())
         self._note_near()
@@ -251,10 +272,10 @@ class Table:
         if self._cue_collector and told is not None and told != before:
             self._cue_collector.at_once(("hurry" if told else "turn",))
 
-    def tick(self, *, quick: bool = False) -> None:
+    def tick(self, *, quick: bool = False, stays: bool = False) -> None:
         """One more frame has been shown; a quick one counts twice."""
         self._hands.keep_only(self.at_stick[:1])
-        self._timeline.tick(quick=quick)
+        self._timeline.tick(quick=quick, stays=stays)
         self.dice.tick()
         if self._calls and not self._timeline.landing:
             self._calls = False
@@ -314,7 +335,7 @@ class Table:
         self._note_played(entry, [*lately])
         self._scores_before, self._scores_now = self._scores_now, self._scores()
         self.dice.settle(sides, told=bool(lately))
-        lands = LANDING if self._of_house(seat) and not self.live else 0
+        lands = self.slowness * LANDING if self._of_house(seat) and not self.live else 0
         self._timeline.tell(lately, len(self.match.log), lands=lands)
         now_due = self.due("person")
         calls = now_due not in ((), due)
@@ -420,6 +441,13 @@ class Table:
         return view.landed(line.lately, line.age)
 
     @property
+    def _ahead(self) -> int:
+        """How much of the last news is still to be shown, and not to be told before."""
+        if not isinstance(self.game.view, Handheld):
+            return 0
+        return max(0, len(self._timeline.lately) - self.landed)
+
+    @property
     def story(self) -> Story:
         """What phones may tell of it."""
         line = self._timeline
@@ -454,7 +482,9 @@ class Table:
         view = self.game.view
         if not isinstance(view, RealTime) or not self.live:
             return None
-        return view.reaction(self.card.seats[seat].level, seat, between)
+        slower = SLOWER.get(self.card.pace, 1)
+        level = self.card.seats[seat].level
+        return slower * view.reaction(level, seat, between if slower == 1 else None)
 
     # Cursors
 
@@ -489,10 +519,18 @@ class Table:
         if button == "a" and self._slipped_away(seat):
             return None
         seen, legal = self._seen(), self._legal(seat)
+        self._last_pressed = seat
         moved, action = self._hands.press(seat, button, seen, legal)
         if self._cue_collector:
             self._cue_collector.press(button, moved=moved, played=action is not None)
         return None if action is None else (seat, action)
+
+    def point(self, seat: Seat, buttons: tuple[str, ...]) -> None:
+        """Have the hand of a person point where these buttons lead a fresh one."""
+        seen, legal = self._seen(), self._legal(seat)
+        self._hands.renew(seat, seen, legal)
+        for button in buttons:
+            self._hands.press(seat, button, seen, legal)
 
     def _slipped_away(self, seat: Seat) -> bool:
         """Whether another's action of this very frame took what was pointed at."""
@@ -504,6 +542,51 @@ class Table:
     def let_go(self, button: str) -> None:
         """A button that was held comes up: a private hand is covered again."""
         self._hands.let_go(button)
+
+    def choices(self, words: Words) -> tuple[Choice, ...]:
+        """What one button can take for the first who is due at the stick."""
+        if self.lands or self.lingers:
+            return (Choice("skip", words("do.go_on"), button="a"),)
+        if self.asks_tower:
+            return (Choice("dice", words("tower.by_hand"), button="a"),)
+        due = [seat for seat in self.at_stick if seat not in self.realtime_queue.busy]
+        if not due:
+            return ()
+        seat = due[0]
+        at = Position(self._seen(), self._legal(seat))
+        hand = self._hands.of(seat, *at)
+        scan = self._scan
+        if scan is None or scan[0] != seat or not scan[1].knows(hand, at):
+            scan = self._scan = seat, HandScan(self.game.view, hand, at)
+        said = self._tools_said(scan[1], seat, words)
+        return scan[1].choices({**said, "back": words("do.back")})
+
+    def _tools_said(self, scan: HandScan, seat: Seat, words: Words) -> dict[str, str]:
+        """What A and B do, and each tool that B would take."""
+        view = self.game.view
+        hand = scan.region.entry if scan.place is None else scan.place
+        look = replace(self.look(words), seat=seat, hand=hand)
+        said = dict(view.help(replace(look, legal=scan.at.legal)))
+        held_before = () if scan.place is None else (hand, *scan.tools[:-1])
+        for number, held in enumerate(held_before):
+            told = dict(view.help(replace(look, legal=scan.at.legal, hand=held)))
+            said[f"tool.{number}"] = told.get("b", words("do.change"))
+        return said
+
+    def light(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
+        """Light a choice up: the hand of who scans goes there."""
+        if self._scan is not None and hand is not None:
+            seat, scan = self._scan
+            self._hands.point(seat, hand, scan.at.legal)
+
+    def take(self, choice: Choice) -> tuple[Seat, str] | None:
+        """What one button took: whose action it is, if it is one."""
+        if self._scan is None or (choice.hand is None and choice.button != "back"):
+            return self.press(1, choice.button)
+        seat, scan = self._scan
+        hand, button = scan.take(choice)
+        self.light(hand)
+        return self.press(self._wired.stick_of(seat), button) if button else None
 
     # What is shown
 
@@ -518,30 +601,9 @@ class Table:
 
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
-        names, lands = self.names(words), self.lands
-        waits = self.asks_tower or lands or self.counts_in
-        due = () if waits else self.at_stick
-        hands = tuple(self._pointing(seat, words) for seat in due)
-        look = Look(
-            seen=self._seen(),
-            due=self.match.actors,
-            legal=hands[0].legal if due else (),
-            hand=hands[0].hand if due else None,
-            names=names,
-            figures=self._figures,
-            lately=self._timeline.lately,
-            age=self._timeline.age,
-            frame=self._timeline.frame,
-            language=words.language,
-            seat=due[0] if due else None,
-            hands=hands,
-            busy=self.realtime_queue.busy,
-            phones=self.on_phones,
-            news=self._timeline.news,
-            landing=waits and not self.asks_tower,
-            scores=self._counted_up(),
-            document=lambda: self.match.observe(self._eyes),
-        )
+        due = self._asked
+        look = self.look(words)
+        names = look.names
         view, outcome, hurries = self.game.view, self.outcome(), self.hurries
         return Play(
             picture=view.picture(look),
@@ -563,6 +625,53 @@ class Table:
             counted_in=self.counted_in,
         )
 
+    @property
+    def last_pressed(self) -> Seat:
+        """Whose stick moved last; the first seat's before any did."""
+        return self._last_pressed
+
+    @property
+    def happened(self) -> tuple[tuple[int, Seat, GameEvent], ...]:
+        """The last events of the match, numbered, each with whose action it was."""
+        log = self.match.log
+        turns = ((n, n // MOST_EVENTS - 1, told) for n, told in self._timeline.told)
+        return tuple(
+            (n, log[turn].seat if 0 <= turn < len(log) else CHANCE, told)
+            for n, turn, told in turns
+        )
+
+    @property
+    def _asked(self) -> tuple[Seat, ...]:
+        """The people who may point at something now."""
+        waits = self.asks_tower or self.lands or self.counts_in
+        return () if waits else self.at_stick
+
+    def look(self, words: Words) -> Look[Any, Any]:
+        """Everything the view may draw."""
+        names, lands = self.names(words), self.lands
+        due = self._asked
+        hands = tuple(self._pointing(seat, words) for seat in due)
+        return Look(
+            seen=self._seen(),
+            due=self.match.actors,
+            legal=hands[0].legal if due else (),
+            hand=hands[0].hand if due else None,
+            names=names,
+            figures=self._figures,
+            lately=self._timeline.lately,
+            age=self._timeline.age,
+            frame=self._timeline.frame,
+            language=words.language,
+            seat=due[0] if due else None,
+            hands=hands,
+            busy=self.realtime_queue.busy,
+            phones=self.on_phones,
+            news=self._timeline.news,
+            landing=lands or self.counts_in,
+            scores=self._counted_up(),
+            document=lambda: self.match.observe(self._eyes),
+        )
+
     def _counted_up(self) -> tuple[int, ...]:
         """The scores on their way from those before the last action."""
         part = min(1.0, self._timeline.age / COUNTING)
@@ -577,6 +686,7 @@ class Table:
             for actor, events in self._played
             for event in events
         ]
+        did = did[: len(did) - self._ahead]
         told = [
             (seat, recounted(package, language, [event for _, event in events]))
             for seat, events in groupby(did, lambda each: each[0])
@@ -621,10 +731,14 @@ class Table:
             if before is None or lacks <= near(before, seat, "en")[0]:
                 self._nearest[seat] = state
 
+    def keys(self, seat: Seat, words: Words) -> Mapping[str, str]:
+        """What A and B of a seat are called in a sentence."""
+        return keys_of(self._wired, seat, words)
+
     def _pointing(self, seat: Seat, words: Words) -> Pointing:
         legal = self._legal(seat)
         hand = self._hands.of(seat, self._seen(), legal)
-        return Pointing(seat, hand, legal, keys_of(self._wired, seat, words))
+        return Pointing(seat, hand, legal, self.keys(seat, words))
 
     def _legal(self, seat: Seat) -> tuple[str, ...]:
         if seat not in self._legal_now:
@@ -632,6 +746,10 @@ class Table:
             who = CHANCE if self.asks_dice else seat
             self._legal_now[seat] = (*self.match.legal(who), *undo)
         return self._legal_now[seat]
+
+    def legal(self, seat: Seat) -> tuple[str, ...]:
+        """What a person who is due may play, taking back included."""
+        return self._legal(seat)
 
     @property
     def _eyes(self) -> Seat | None:

@@ -22,8 +22,9 @@ from cabinet.core.events import MILLISECOND, SECOND, Nanos
 from cabinet.platform.processes import PYTHON
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.match.table import Table
+from cabinet.tabletop.advice import answered
 from cabinet.tabletop.api import AnyGame, Seat
-from cabinet.tabletop.bots import bot_of, simulations
+from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match, PlayedAction
 from cabinet.tabletop.tempo import Tempo
 
@@ -45,8 +46,19 @@ class Thinker(Protocol):
     action; asking again forgets the question before.
     """
 
-    def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
-        """Begin to think for `seat` of the match, for about `ms` milliseconds."""
+    def ask(
+        self,
+        card: MatchCard,
+        match: Match,
+        seat: Seat,
+        ms: int,
+        want: str = "move",
+    ) -> None:
+        """Begin to think for `seat` of the match, for about `ms` milliseconds.
+
+        `want` is a "move"; or "reach", the seats that could win next, or "advice", each
+        answered as JSON (`cabinet.tabletop.advice`).
+        """
 
     def answer(self) -> str | None:
         """The chosen action, once it is there."""
@@ -76,9 +88,12 @@ class Opponent:
         self._heard: tuple[int, int] = (0, 0)
 
     def choose(
-        self, table: Table, now: Nanos, acted_at: Nanos
+        self, table: Table, now: Nanos, acted_at: Nanos, slowness: int = 1
     ) -> tuple[Seat, str] | None:
-        """What a bot plays now, if one is due and has made up its mind."""
+        """What a bot plays now, if one is due and has made up its mind.
+
+        People who want more time have so many times as long to look.
+        """
         busy = table.realtime_queue.busy
         self._listen(table, now)
         self._acted |= dict.fromkeys(busy, now)
@@ -103,7 +118,7 @@ class Opponent:
         reaction = table.reaction(seat, between)
         if reaction is None:
             again = table.last_actor == seat
-            waited = now - acted_at >= (PAUSE if again else THOUGHT)
+            waited = now - acted_at >= slowness * (PAUSE if again else THOUGHT)
         else:
             waited = now - self._acted.setdefault(seat, now) >= reaction * MILLISECOND
         if not waited:
@@ -149,13 +164,19 @@ class InlineThinker:
         self._budget = budget
         self._answer: str | None = None
 
-    def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
+    def ask(
+        self,
+        card: MatchCard,
+        match: Match,
+        seat: Seat,
+        ms: int,
+        want: str = "move",
+    ) -> None:
         """See `Thinker.ask`; the budget is simulations, so `ms` does not matter."""
         game = self._games[card.game]
         rng, enough = Random(_seed(card, match.log)), simulations(self._budget)
-        bot = bot_of(game, card.seats[seat].level)
-        action = bot.choose(game.rules, match.state, seat, rng, enough)
-        self._answer = game.rules.write_action(match.state, action)
+        level = card.seats[seat].level
+        self._answer = answered(game, match, seat, level, rng, enough, want)
 
     def answer(self) -> str | None:
         """See `Thinker.answer`."""
@@ -178,6 +199,7 @@ class _Question:
     log: tuple[PlayedAction, ...]
     seat: Seat
     ms: int
+    want: str = "move"
 
     @property
     def table(self) -> tuple[Any, ...]:
@@ -198,6 +220,7 @@ class _Question:
             "level": self.level,
             "seed": _seed(self.card, self.log),
             "ms": self.ms,
+            "want": self.want,
         }
         if known is None:
             asked["match"] = self.table[1:]
@@ -216,11 +239,18 @@ class WorkerThinker:
         self._retried = False
         self._unsent = self._heard = b""
 
-    def ask(self, card: MatchCard, match: Match, seat: Seat, ms: int) -> None:
+    def ask(
+        self,
+        card: MatchCard,
+        match: Match,
+        seat: Seat,
+        ms: int,
+        want: str = "move",
+    ) -> None:
         """See `Thinker.ask`; the worker is kept for the next question."""
         if self._question is not None or card.game != self._plays:
             self._stop()
-        self._question = _Question(card, match, match.log, seat, ms)
+        self._question = _Question(card, match, match.log, seat, ms, want)
         self._retried = False
         self._send(self._question)
 
@@ -258,11 +288,14 @@ class WorkerThinker:
             self._send(question)
             return None
         self._question = None
+        if question.want != "move":
+            log.error("no %s for %s%s", question.want, question.card.game, _below(why))
+            return ""
         log.error(
             "the %s bot of %s failed: it plays its first legal action%s",
             question.level,
             question.card.game,
-            why and f"\n{why}",
+            _below(why),
         )
         # In real time the others may have ended its turn meanwhile.
         return next(iter(question.match.legal(question.seat)), "")
@@ -326,6 +359,10 @@ class WorkerThinker:
         for pipe in (worker.stdin, worker.stdout):
             if pipe is not None:
                 pipe.close()
+
+
+def _below(why: str) -> str:
+    return why and f"\n{why}"
 
 
 def _read(line: bytes) -> tuple[str | None, str]:

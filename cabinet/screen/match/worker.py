@@ -2,8 +2,8 @@
 
 A question is a line of JSON (see `thinking`): what was played since the last one, and
 whose choice is wanted within how many milliseconds. The answer is the action, in the
-game's notation. Whatever goes wrong ends the process, its traceback being the answer;
-whoever asked starts another.
+game's notation; or what `cabinet.tabletop.advice` says. Whatever goes wrong ends the
+process, its traceback being the answer; whoever asked starts another.
 """
 
 import gc
@@ -30,7 +30,8 @@ def serve(
 ) -> None:
     """Answer line by line until there are no more questions."""
     # Not before `compiled.use`: these import what may be there as machine code.
-    from cabinet.tabletop.bots import bot_of, within
+    from cabinet.tabletop.advice import answered
+    from cabinet.tabletop.bots import within
     from cabinet.tabletop.match import Match, PlayedAction
 
     match: Match | None = None
@@ -46,14 +47,16 @@ def serve(
             for move in log:
                 match.replay(move)
         match.throw()
-        action = bot_of(game, asked["level"]).choose(
-            game.rules,
-            match.state,
+        answer = answered(
+            game,
+            match,
             asked["seat"],
+            asked["level"],
             Random(asked["seed"]),
             within(asked["ms"], asked_at, clock),
+            asked["want"],
         )
-        answers.write(json.dumps(game.rules.write_action(match.state, action)) + "\n")
+        answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
 

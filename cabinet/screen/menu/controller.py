@@ -7,9 +7,11 @@ from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.protocol.codec import BusMessage, Panel
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
+from cabinet.protocol.machine import LookAtMachine
 from cabinet.protocol.operator import PATTERNS, Look, ShowTest, TrySound
 from cabinet.screen.loop.key_repeat import KeyRepeat, button_of
 from cabinet.screen.menu.key_learner import KeyLearner
+from cabinet.screen.menu.machine_rows import ASK_EVERY, is_about_machine
 from cabinet.screen.menu.state import SHUT, TEST_SOUND, MenuRequest, MenuState
 
 # A stick that is held turns numbers faster and faster: after so many, so many steps.
@@ -107,6 +109,10 @@ class MenuController:
         ):
             self._ask_at = now + _ASK_EVERY
             return Examine(self.measurements.seen or 0)
+        about_machine = self.at_work and is_about_machine(self.menu_state.page)
+        if about_machine and now >= self._ask_at:
+            self._ask_at = now + ASK_EVERY
+            return LookAtMachine()
         return self._news()
 
     def shown(self, now: Nanos) -> None:

@@ -14,9 +14,17 @@ SIGNS: Final = (
     "0123456789.,-",
     ":/_@'!?&+()#=",
 )
+# What a password of a Wi-Fi network may hold: every sign there is on a keyboard.
+SECRET_SIGNS: Final = (
+    "abcdefghijklm",
+    "nopqrstuvwxyz",
+    "0123456789.,-",
+    ":/_@'!?&+()#=",
+    '"$%*;<>[]\\^{|',
+    "}~`-_.,:/@!?&",
+)
 KEYS: Final = ("capitals", "space", "delete", "drop", "keep")
 COLUMNS: Final = len(SIGNS[0])
-_KEY_ROW: Final = len(SIGNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +40,16 @@ class TextEditor:
     column: int = 0
     capitals: bool = False
     over: str = ""
+    signs: tuple[str, ...] = SIGNS
 
     @property
     def key(self) -> str:
         """The key that is chosen; "" where a sign is."""
-        return KEYS[self.column] if self.row == _KEY_ROW else ""
+        return KEYS[self.column] if self.row == len(self.signs) else ""
 
     def sign(self, row: int, column: int) -> str:
         """The sign at a place of the table, as it would be written."""
-        sign = SIGNS[row][column]
+        sign = self.signs[row][column]
         return sign.upper() if self.capitals else sign
 
     def press(self, button: str, _gear: int = 1) -> "TextEditor":
@@ -60,11 +69,11 @@ class TextEditor:
 
     def _stepped(self, by: int) -> "TextEditor":
         """A row up or down; the keys are wider than the signs."""
-        row = (self.row + by) % (_KEY_ROW + 1)
+        row = (self.row + by) % (len(self.signs) + 1)
         column = self.column
-        if row == _KEY_ROW and not self.key:
+        if row == len(self.signs) and not self.key:
             column = column * len(KEYS) // COLUMNS
-        elif self.key and row != _KEY_ROW:
+        elif self.key and row != len(self.signs):
             column = (2 * column + 1) * COLUMNS // (2 * len(KEYS))
         return replace(self, row=row, column=column)
 

@@ -16,7 +16,7 @@ from pygame._sdl2 import video
 from cabinet.picture.shapes import HEIGHT, WIDTH
 from cabinet.screen.render import effects as tube
 from cabinet.screen.render.effects import Effects
-from cabinet.screen.render.presenter import PresenterError, fit
+from cabinet.screen.render.presenter import Fit, PresenterError, fit
 
 # What to try where nothing is asked for, the Raspberry Pi's first.
 _DRIVERS: Final = ("opengles2", "opengl", "metal", "direct3d11", "direct3d")
@@ -47,6 +47,8 @@ class CardPresenter:
             self._vignette.update(tube.vignette())
         self._small = pygame.Surface(tube.BLOOM_SIZE, 0, 32)
         self._strip: video.Texture | None = None
+        # What a picture is made smaller from.
+        self._large: video.Texture | None = None
         self._lines: tuple[int, video.Texture] | None = None
         self._shown: _Shown | None = None
 
@@ -69,50 +71,74 @@ class CardPresenter:
     def close(self) -> None:
         """Textures first: SDL must not be left with any of a renderer that is gone."""
         del self._canvas, self._bloom, self._vignette
-        self._strip = self._lines = None
+        self._strip = self._lines = self._large = None
         del self._renderer
 
     def _draw(
         self, canvas: pygame.Surface, strip: pygame.Surface | None, effects: Effects
     ) -> None:
         content = (WIDTH, HEIGHT + (strip.get_height() if strip else 0))
-        scale, x, y = fit(self._renderer.get_viewport().size, content)
-        place = pygame.Rect(x, y, WIDTH * scale, HEIGHT * scale)
+        fitted = fit(self._renderer.get_viewport().size, content)
+        place = pygame.Rect((fitted.x, fitted.y), fitted.size(WIDTH, HEIGHT))
         self._renderer.draw_color = (0, 0, 0, 255)
         self._renderer.clear()
         self._canvas.update(canvas)
-        self._canvas.draw(dstrect=place)
+        self._draw_sharp(self._canvas, place, fitted)
         if effects != "off":
-            self._light_up(canvas, place, scale, bloom=effects == "full")
+            self._light_up(canvas, place, fitted, bloom=effects == "full")
         if strip:
-            below = pygame.Rect(x, place.bottom, place.w, strip.get_height() * scale)
-            self._show_strip(strip, below)
+            tall = fitted.size(WIDTH, strip.get_height())[1]
+            below = pygame.Rect(fitted.x, place.bottom, place.w, tall)
+            self._show_strip(strip, below, fitted)
+
+    def _draw_sharp(
+        self, texture: video.Texture, place: pygame.Rect, fitted: Fit
+    ) -> None:
+        """Whole pixels; or the next whole scale, made smaller smoothly."""
+        if fitted.whole:
+            texture.draw(dstrect=place)
+            return
+        size = (texture.width * fitted.above, texture.height * fitted.above)
+        if self._large is None or (self._large.width, self._large.height) != size:
+            self._large = video.Texture(
+                self._renderer, size, 32, target=True, scale_quality=_LINEAR
+            )
+        blend, alpha = texture.blend_mode, texture.alpha
+        texture.blend_mode, texture.alpha = pygame.BLENDMODE_NONE, 255
+        self._renderer.target = self._large
+        texture.draw()
+        self._renderer.target = None
+        texture.blend_mode, texture.alpha = blend, alpha
+        self._large.blend_mode, self._large.alpha = blend, alpha
+        self._large.draw(dstrect=place)
 
     def _light_up(
-        self, canvas: pygame.Surface, place: pygame.Rect, scale: int, *, bloom: bool
+        self, canvas: pygame.Surface, place: pygame.Rect, fitted: Fit, *, bloom: bool
     ) -> None:
         self._canvas.blend_mode, self._canvas.alpha = pygame.BLENDMODE_ADD, tube.GAIN
-        self._canvas.draw(dstrect=place)
+        self._draw_sharp(self._canvas, place, fitted)
         self._canvas.blend_mode, self._canvas.alpha = pygame.BLENDMODE_NONE, 255
         if bloom:
             self._bloom.update(tube.bloom(canvas, self._small))
             self._bloom.draw(dstrect=place)
-        self._scanlines(scale).draw(dstrect=place)
+        self._scanlines(fitted.whole).draw(dstrect=place)
         self._vignette.draw(dstrect=place)
 
     def _scanlines(self, scale: int) -> video.Texture:
         if self._lines is None or self._lines[0] != scale:
-            column = tube.scanline_column(scale)
+            column = tube.scanline_column(scale) if scale else tube.even_column()
             lines = self._texture(column.get_size(), _NEAREST, pygame.BLENDMODE_MOD)
             lines.update(column)
             self._lines = (scale, lines)
         return self._lines[1]
 
-    def _show_strip(self, strip: pygame.Surface, place: pygame.Rect) -> None:
+    def _show_strip(
+        self, strip: pygame.Surface, place: pygame.Rect, fitted: Fit
+    ) -> None:
         if self._strip is None:
             self._strip = self._texture(strip.get_size(), _NEAREST)
         self._strip.update(strip)
-        self._strip.draw(dstrect=place)
+        self._draw_sharp(self._strip, place, fitted)
 
     def _texture(
         self, size: tuple[int, int], quality: int, blend: int = pygame.BLENDMODE_NONE

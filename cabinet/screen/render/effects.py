@@ -69,6 +69,25 @@ def bloom(canvas: pygame.Surface, small: pygame.Surface) -> pygame.Surface:
     return pygame.transform.box_blur(small, 2)
 
 
+# What scanlines take on the whole, where there is no room for whole ones.
+_EVEN: Final = 228
+
+
+def even_column() -> pygame.Surface:
+    """One pixel that takes as much light as scanlines do."""
+    column = pygame.Surface((1, 1), 0, 32)
+    column.fill((_EVEN,) * 3)
+    return column
+
+
+def soft_mask(size: tuple[int, int]) -> pygame.Surface:
+    """The same without lines, for a scale that is not whole: there they would beat."""
+    whole = pygame.Surface(size, 0, 32)
+    pygame.transform.smoothscale(vignette(), size, whole)
+    whole.fill((_EVEN,) * 3, special_flags=pygame.BLEND_RGB_MULT)
+    return whole
+
+
 def mask(scale: int) -> pygame.Surface:
     """Scanlines and vignette in one, for the enlarged canvas."""
     size = (WIDTH * scale, HEIGHT * scale)

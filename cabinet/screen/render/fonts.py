@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.picture.shapes import Face
-from cabinet.screen.render.colors import rgb
+from cabinet.screen.render.colors import in_these_colors, rgb
 
 _FOLDER: Final = Path(__file__).parents[1] / "assets" / "fonts"
 _FACES: Final[dict[Face, tuple[str, int]]] = {
@@ -45,6 +45,7 @@ class RenderedText(NamedTuple):
     rise: int
 
 
+@in_these_colors
 @lru_cache(maxsize=1024)
 def written(words: str, face: Face, color: str, scale: int) -> RenderedText:
     """The words as pixels; everything that is not ink is transparent."""

@@ -36,7 +36,7 @@ from cabinet.picture.shapes import (
     Veil,
 )
 from cabinet.screen.render import fonts, pixels, shape_cache
-from cabinet.screen.render.colors import rgb
+from cabinet.screen.render.colors import in_these_colors, rgb
 from cabinet.screen.render.shape_cache import disc, empty_sprite, octagon
 
 _BACKGROUND: Final[Color] = "ink"
@@ -132,6 +132,7 @@ def _box(canvas: pygame.Surface, box: Box) -> None:
         _draw_box(canvas, box)
 
 
+@in_these_colors
 @lru_cache(maxsize=512)
 def _cut_box(w: int, h: int, color: Color, width: int, cut: int) -> pygame.Surface:
     sprite = empty_sprite(w, h)
@@ -226,6 +227,7 @@ def _over_all(
             canvas.set_clip(before)
 
 
+@in_these_colors
 @lru_cache(maxsize=12)
 def _inset(
     w: int, h: int, picture: Picture, left: int, top: int, shrink: int
@@ -250,7 +252,8 @@ def _iris(canvas: pygame.Surface, iris: Iris) -> None:
 
 
 def _glow(r: int, color: Color) -> pygame.Surface:
-    return _small_glow(r, color) if r < _LARGE_GLOW else _large_glow(r, color)
+    light: pygame.Surface = (_small_glow if r < _LARGE_GLOW else _large_glow)(r, color)
+    return light
 
 
 def _make_glow(r: int, color: Color) -> pygame.Surface:
@@ -266,8 +269,8 @@ def _make_glow(r: int, color: Color) -> pygame.Surface:
 
 
 # A glow as wide as the screen is a megabyte and a half: few of those are kept.
-_small_glow = lru_cache(maxsize=256)(_make_glow)
-_large_glow = lru_cache(maxsize=24)(_make_glow)
+_small_glow = in_these_colors(lru_cache(maxsize=256)(_make_glow))
+_large_glow = in_these_colors(lru_cache(maxsize=24)(_make_glow))
 
 
 @cache

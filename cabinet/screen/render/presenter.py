@@ -26,19 +26,42 @@ class PresenterError(Exception):
     """A presenter cannot be opened, or can go on no longer."""
 
 
+# A whole scale gives the sharpest pixels; another has to show this much more.
+WORTH: Final = 1.1
+
+
 class Fit(NamedTuple):
     """Where the content stands in the window, and how many times enlarged."""
 
-    scale: int
+    scale: float
     x: int
     y: int
 
+    @property
+    def whole(self) -> int:
+        """The scale, if it is a whole number; else 0."""
+        return int(self.scale) if self.scale == int(self.scale) else 0
+
+    @property
+    def above(self) -> int:
+        """The next whole scale from which the picture is made smaller."""
+        return self.whole or int(self.scale) + 1
+
+    def size(self, wide: int, high: int) -> tuple[int, int]:
+        """How large so many pixels of the content are."""
+        return round(wide * self.scale), round(high * self.scale)
+
 
 def fit(window: tuple[int, int], content: tuple[int, int]) -> Fit:
-    """The largest whole scale at which all the content is seen, at least one."""
-    scale = max(1, min(window[0] // content[0], window[1] // content[1]))
-    x = (window[0] - content[0] * scale) // 2
-    return Fit(scale, x, (window[1] - content[1] * scale) // 2)
+    """The largest scale at which all the content is seen, a whole one if that will do.
+
+    Nothing is ever cut off: a window that is too small shows it smaller.
+    """
+    most = min(window[0] / content[0], window[1] / content[1])
+    whole = int(most)
+    scale = whole if whole and most < whole * WORTH else most
+    size = round(content[0] * scale), round(content[1] * scale)
+    return Fit(scale, (window[0] - size[0]) // 2, (window[1] - size[1]) // 2)
 
 
 class Presenter(Protocol):
@@ -98,20 +121,22 @@ class ProcessorPresenter:
         """Show the canvas, and under it the strip."""
         target = self.pixels()
         content = (WIDTH, HEIGHT + (strip.get_height() if strip else 0))
-        scale, x, y = fit(target.get_size(), content)
+        fitted = fit(target.get_size(), content)
         room = (*target.get_size(), strip is not None)
         if room != self._room:
             self._room = room
             target.fill("black")
+        at = fitted.x, fitted.y
         if effects == "off":
-            _enlarge(canvas, target, scale, (x, y))
+            _enlarge(canvas, target, fitted, at)
         else:
             self._light_up(canvas, bloom=effects == "full")
-            _enlarge(self._lit, target, scale, (x, y))
-            shade = _mask(scale)
-            target.blit(shade, (x, y), special_flags=pygame.BLEND_RGB_MULT)
+            _enlarge(self._lit, target, fitted, at)
+            shade = _mask(fitted)
+            target.blit(shade, at, special_flags=pygame.BLEND_RGB_MULT)
         if strip:
-            _enlarge(strip, target, scale, (x, y + HEIGHT * scale))
+            below = fitted.y + fitted.size(WIDTH, HEIGHT)[1]
+            _enlarge(strip, target, fitted, (fitted.x, below))
         self._window.flip()
 
     def _light_up(self, canvas: pygame.Surface, *, bloom: bool) -> None:
@@ -138,13 +163,31 @@ class ProcessorPresenter:
 
 
 @lru_cache(maxsize=1)
-def _mask(scale: int) -> pygame.Surface:
-    return tube.mask(scale)
+def _mask(fitted: Fit) -> pygame.Surface:
+    if fitted.whole:
+        return tube.mask(fitted.whole)
+    return tube.soft_mask(fitted.size(WIDTH, HEIGHT))
+
+
+@lru_cache(maxsize=4)
+def _scratch(size: tuple[int, int]) -> pygame.Surface:
+    """Room to enlarge in, for canvas and strip."""
+    return pygame.Surface(size, 0, 32)
 
 
 def _enlarge(
-    source: pygame.Surface, target: pygame.Surface, scale: int, at: tuple[int, int]
+    source: pygame.Surface, target: pygame.Surface, fitted: Fit, at: tuple[int, int]
 ) -> None:
+    """Whole pixels; or the next whole scale, made smaller smoothly (sharp-bilinear)."""
+    scale = fitted.whole
+    if not scale:
+        wide, high = source.get_size()
+        large = _scratch((wide * fitted.above, high * fitted.above))
+        pygame.transform.scale_by(source, fitted.above, large)
+        small = _scratch(fitted.size(wide, high))
+        pygame.transform.smoothscale(large, small.get_size(), small)
+        target.blit(small, at)
+        return
     place = pygame.Rect(at, source.get_rect().scale_by(scale).size)
     same = source.get_masks() == target.get_masks()
     if same and target.get_rect().contains(place):

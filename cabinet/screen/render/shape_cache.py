@@ -14,7 +14,7 @@ import pygame
 
 from cabinet.picture.shapes import Color, Face, Ramp
 from cabinet.screen.render import fonts
-from cabinet.screen.render.colors import rgb
+from cabinet.screen.render.colors import in_these_colors, rgb
 
 # No colour of the palette, so it can mark the pixels of a sprite that are not drawn.
 NOTHING: Final = (0, 0, 0)
@@ -52,6 +52,7 @@ def empty_sprite(w: int, h: int) -> pygame.Surface:
     return sprite
 
 
+@in_these_colors
 @lru_cache(maxsize=128)
 def orb(rx: int, ry: int, ramp: Ramp, dome: bool, bands: int) -> pygame.Surface:  # noqa: FBT001
     """An egg of 2 rx + 1 by 2 ry + 1 pixels, or its upper half."""
@@ -84,6 +85,7 @@ def _orb_row(dy: int, rx: int, ry: int, ramp: Ramp, bands: int) -> bytes:
     return b"".join(row)
 
 
+@in_these_colors
 @lru_cache(maxsize=24)
 def gradient(w: int, h: int, ramp: Ramp) -> pygame.Surface:
     """A rectangle through all the colours, top to bottom."""
@@ -98,6 +100,7 @@ def _pour(surface: pygame.Surface, top: int, h: int, ramp: Ramp) -> None:
     surface.fblits([(tile, (x, top)) for x in range(0, surface.get_width(), 8)])
 
 
+@in_these_colors
 @lru_cache(maxsize=64)
 def _gradient_tile(h: int, ramp: Ramp) -> pygame.Surface:
     values = [bytes(rgb(color)) for color in ramp]
@@ -111,6 +114,7 @@ def _gradient_tile(h: int, ramp: Ramp) -> pygame.Surface:
     return tile
 
 
+@in_these_colors
 @lru_cache(maxsize=512)
 def disc(r: int, width: int, color: Color) -> pygame.Surface:
     """A round sprite of 2r + 1 pixels; its rows follow from whole numbers alone."""
@@ -128,6 +132,7 @@ def disc(r: int, width: int, color: Color) -> pygame.Surface:
     return _from_bytes(b"".join((*upper, *upper[-2::-1])), 2 * r + 1, 2 * r + 1)
 
 
+@in_these_colors
 @lru_cache(maxsize=256)
 def sprite(
     rows: tuple[str, ...],
@@ -160,6 +165,7 @@ class Sign(NamedTuple):
     rise: int
 
 
+@in_these_colors
 @lru_cache(maxsize=128)
 def neon(
     words: str, ramp: Ramp, face: Face, scale: int, edge: Color, halo: Color
@@ -192,6 +198,7 @@ def octagon(x: int, y: int, w: int, h: int, cut: int) -> tuple[tuple[int, int], 
     )
 
 
+@in_these_colors
 @lru_cache(maxsize=48)
 def edge_light(w: int, h: int, cut: int, color: Color) -> tuple[pygame.Surface, int]:
     """Light along the edge of a box, and how far it reaches out of it.
@@ -222,6 +229,7 @@ def _thirds(corner: int, whole: int) -> tuple[tuple[int, int, int, int], ...]:
     )
 
 
+@in_these_colors
 @lru_cache(maxsize=32)
 def _blurred_edge(wide: int, high: int, cut: int, color: Color) -> pygame.Surface:
     light, margin = pygame.Surface((wide, high), 0, 32), 2 * _HALO

@@ -106,12 +106,24 @@ def _prices(show: Show, beat: int) -> Picture:
     return (
         *sky(show.frame),
         *heading(12, show.words("attract.prices"), SEATS[2]),
+        *_bonuses(show),
         *(
             shape
             for row, offer in enumerate(offers)
             for shape in _price(show, offer, top + row * step, step - 5, row)
         ),
     )
+
+
+def _bonuses(show: Show) -> Picture:
+    """What more money at once buys, below the heading."""
+    if not show.snapshot.bonuses or show.snapshot.free_play:
+        return ()
+    told = " · ".join(
+        show.words("bar.bonus", n=bonus.credits, price=show.money(bonus.money))
+        for bonus in show.snapshot.bonuses
+    )
+    return (centered(CENTER, 48, told, "gold", 592),)
 
 
 def _price(show: Show, offer: OfferCard, y: int, tall: int, row: int) -> Picture:

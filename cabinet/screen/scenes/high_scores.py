@@ -50,7 +50,7 @@ def picture(show: Show) -> Picture:
         *(
             notice(show, show.words("result.deaf"))
             if show.deaf
-            else bar(show, _buttons(show))
+            else bar(show, buttons(show))
         ),
     )
 
@@ -59,7 +59,8 @@ def _deaf(show: Show) -> Picture:
     return notice(show, show.words("result.deaf"))
 
 
-def _buttons(show: Show) -> Help:
+def buttons(show: Show) -> Help:
+    """What each button does while a name is written."""
     return help_for(
         show,
         ("up+down", "signing.turn"),
@@ -115,7 +116,9 @@ def _table(show: Show, card: SigningCard, ramp: Shades) -> Picture:
     new = HighScore(show.pen.name, card.score)
     lines = (*known[: card.place - 1], new, *known[card.place - 1 :])[:10]
     x, y, wide, tall = _TABLE
-    title = show.words("attract.scores")
+    match = snapshot.match
+    paced = match is not None and f"pace.{match.pace}" in show.words
+    title = show.words(f"pace.{match.pace}" if match and paced else "attract.scores")
     return (
         *panel(x, y, wide, tall, SEATS[0]),
         centered(x + wide // 2, y + 14, title, "cyan", wide - 20),

@@ -3,10 +3,25 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from cabinet.picture.shapes import Box, Inset, Picture, Polygon, Shape, Text, Veil
+from cabinet.picture.shapes import (
+    Box,
+    Face,
+    Inset,
+    Picture,
+    Polygon,
+    Shape,
+    Text,
+    Veil,
+)
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import paragraph, width, wrap
-from cabinet.screen.scenes.panels import CENTER, SEATS, panel
+from cabinet.screen.scenes.lettering import (
+    ELLIPSIS,
+    only_numbers,
+    paragraph,
+    width,
+    wrap,
+)
+from cabinet.screen.scenes.panels import CENTER, SEATS, caps, caps_width, panel
 from cabinet.screen.scenes.show import SHOWN, TABLE, HowToPage, Show
 from cabinet.screen.scenes.wired import Help, help_for
 from cabinet.tabletop.primer import Arrow
@@ -16,6 +31,9 @@ _TALL: Final = 46
 _ROOM: Final = 520
 # The lamps of a page number have this much room.
 _LAMPS: Final = 64
+# How many frames each picture of a lesson without words stays.
+_EACH: Final = 80
+_MOST_PRESSED: Final = 8
 _FADE: Final = (20, 40, 60, 80)
 _BOB: Final = (0, 1, 2, 3, 3, 2, 1, 0)
 Outline: TypeAlias = tuple[tuple[int, int], ...]
@@ -35,7 +53,8 @@ def open_page(show: Show, buttons: Callable[[Show], Help]) -> Picture:
     demos, offer, number = show.demo_player, show.offer, show.page
     if demos is None or offer is None or number is None or not show.lessons:
         return ()
-    page = demos.page(offer, number, show.words)
+    alone = bool(show.snapshot.preferences.pictures)
+    page = demos.page(offer, number, show.words, staged=alone)
     return (*lesson(show, page, number, show.lessons), *bar(show, buttons(show)))
 
 
@@ -45,17 +64,66 @@ def reading(show: Show, *more: tuple[str, str] | None) -> Help:
     return help_for(show, (turn, "do.next_picture"), *more, ("b", "do.back"))
 
 
+def without_words(show: Show, page: HowToPage, number: int, of: int) -> Picture:
+    """One lesson that is only seen: the table before, the buttons, and what follows.
+
+    Numbers stay; what a game writes in letters is left out.
+    """
+    at = show.frame // _EACH % len(page.stages)
+    seen, pressed = only_numbers(page.stages[at]), at > 0
+    arrows = () if pressed else page.arrows
+    return (
+        Inset(0, 0, 640, SHOWN, seen, top=page.top),
+        *_fading(page.top),
+        *(s for arrow in arrows for s in pointing(arrow, page.top, show.frame)),
+        Box(0, SHOWN, 640, 320 - SHOWN, "ink"),
+        *panel(8, _TOP, 624, _TALL, SEATS[2], focused=True),
+        *_pressing(show, page.press, pressed=pressed),
+        *_lamps(at + 1, len(page.stages)),
+        *_number(number + 1, of),
+    )
+
+
+def _pressing(show: Show, press: tuple[str, ...], *, pressed: bool) -> Picture:
+    """The buttons one after the other, framed once they have been pressed."""
+    buttons = press[:_MOST_PRESSED]
+    wide = [caps_width(button, show.words) for button in buttons]
+    x = CENTER - 26 - (sum(wide) + 18 * (len(wide) - 1)) // 2
+    shapes: list[Shape] = []
+    for button, room in zip(buttons, wide, strict=True):
+        edge = "white" if pressed else "violet"
+        shapes.append(Box(x - 6, _TOP + 10, room + 12, 26, edge, 2, 4))
+        shapes += caps(x, _TOP + 16, button, show.words)
+        x += room + 18
+    return tuple(shapes)
+
+
+def _lamps(at: int, of: int) -> Picture:
+    """Which picture of the lesson this is."""
+    return tuple(
+        Box(24 + 12 * n, _TOP + 19, 8, 8, "gold" if n < at else "plum", cut=2)
+        for n in range(of)
+    )
+
+
 def lesson(show: Show, page: HowToPage, number: int, of: int) -> Picture:
     """One lesson: the table as large as it is played on, and what it teaches."""
+    if show.snapshot.preferences.pictures:
+        return without_words(show, page, number, of)
     lines = _balanced(page.sentence)
     y = _TOP + (18 if len(lines) == 1 else 9)
+    face: Face = "body"
+    larger = wrap(page.sentence, _ROOM, 2, "title") if show.large else [ELLIPSIS]
+    if not larger[-1].endswith(ELLIPSIS):
+        lines, face = larger, "title"
+        y = _TOP + (15 if len(lines) == 1 else 5)
     return (
         Inset(0, 0, 640, SHOWN, page.picture, top=page.top),
         *_fading(page.top),
         *(s for arrow in page.arrows for s in pointing(arrow, page.top, show.frame)),
         Box(0, SHOWN, 640, 320 - SHOWN, "ink"),
         *panel(8, _TOP, 624, _TALL, SEATS[2], focused=True),
-        *paragraph(CENTER - 26, y, lines, "white", 18, align="center"),
+        *paragraph(CENTER - 26, y, lines, "white", 18, face, "center"),
         *_number(number + 1, of),
     )
 

@@ -8,7 +8,7 @@ import segno
 from cabinet.core.money.ledger import Seating
 from cabinet.picture.shapes import Box, Face, Orb, Picture, Sprite, Text
 from cabinet.screen.render.sprites import DEFENDER
-from cabinet.screen.scenes import howto
+from cabinet.screen.scenes import howto, preferences
 from cabinet.screen.scenes.backdrop import hall
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.lettering import centered, fit, label, width
@@ -51,28 +51,56 @@ _CODE: Final = 82
 
 def picture(show: Show) -> Picture:
     """The game, a card for every seat it can have, the price and what to do."""
-    snapshot, words, offer = show.snapshot, show.words, show.offer
+    words = show.words
     if lesson := howto.open_page(show, _reading):
         return lesson
-    title = show.title(offer.title) if offer else ""
-    most = max(offer.seats_max if offer else 0, len(snapshot.seats))
+    if show.snapshot.adjusting:
+        return preferences.picture(show)
+    title = preferences.not_followed(show) or title_of(show)
+    most = _most(show)
     return (
         *hall(show.frame),
         *heading(10, words("join.title"), SEATS[2]),
         centered(CENTER, 54, title, "mist", 600),
         *(shape for seat in range(most) for shape in _seat(show, seat, most)),
         *_price(show, full=_persons(show) >= most),
-        *bar(show, _buttons(show, most)),
+        *preferences.row(show, "preferences", CENTER, 297),
+        *bar(show, buttons(show)),
     )
+
+
+def title_of(show: Show) -> str:
+    """The game, and how it is played where people have chosen that."""
+    offer, choice = show.offer, show.snapshot.choice
+    if offer is None:
+        return ""
+    title, names = show.title(offer.title), choices_of(show)
+    return f"{title} · {names[choice]}" if 0 < choice < len(names) else title
+
+
+def choices_of(show: Show) -> tuple[str, ...]:
+    """What people can choose between here; () where there is nothing."""
+    if show.offer is None or show.demo_player is None:
+        return ()
+    return show.demo_player.choices(show.offer, show.words.language)
 
 
 def _persons(show: Show) -> int:
     return sum(seat.kind == "person" for seat in show.snapshot.seats)
 
 
-def _buttons(show: Show, most: int) -> Help:
-    persons, seats = _persons(show), show.snapshot.seats
+def _most(show: Show) -> int:
+    """How many seats there can be."""
+    return max(show.offer.seats_max if show.offer else 0, len(show.snapshot.seats))
+
+
+def buttons(show: Show) -> Help:
+    """What each button does while seats are taken."""
+    if show.snapshot.row:
+        return help_for(show, ("up", "do.back"), ("start+a", "do.preferences"))
+    persons, seats, most = _persons(show), show.snapshot.seats, _most(show)
     bots = any(seat.kind == "bot" for seat in seats)
+    chooses = bool(choices_of(show))
     wires = show.wired.lines
     adds = persons < most and "player" in wires
     teaches = show.lessons and "mode" in wires
@@ -81,7 +109,8 @@ def _buttons(show: Show, most: int) -> Help:
         show,
         ("player", "do.add_player") if adds else None,
         ("left+right", "do.who") if len(seats) > 1 else None,
-        ("up+down", "do.level") if bots else None,
+        ("up" if chooses else "up+down", "do.level") if bots else None,
+        ("down", "do.choice") if chooses else None,
         ("mode", "do.howto") if teaches else None,
         ("b", "do.remove_player" if removes else "do.back"),
         _begin(show),
@@ -119,7 +148,7 @@ def _taken(show: Show, seat: int, card: Seating, x: int, wide: int) -> Picture:
     middle = x + wide // 2
     name = seat_name(seat, words, show.personas, bot=is_bot)
     if seat not in show.personas:
-        name = _role(show, seat) or name
+        name = role(show, seat) or name
     level = f"level.{card.level}"
     note = (words(level) if level in words else card.level) if is_bot else ""
     below = note or _purse(show, seat)
@@ -164,7 +193,7 @@ def _missing(show: Show) -> str:
     return words("price.missing", n=snapshot.missing)
 
 
-def _role(show: Show, seat: int) -> str:
+def role(show: Show, seat: int) -> str:
     """What the game calls a seat, where its seats differ; else ""."""
     offer = show.offer
     if offer is None or show.demo_player is None:
@@ -203,9 +232,18 @@ def _price(show: Show, *, full: bool) -> Picture:
     unreached = any(snapshot.phones) and not snapshot.phones_at
     how = words("join.no_network" if unreached else "join.full" if full else add)
     face: Face = "title" if fit(call, 290, "title") == call else "body"
+    room = 568 - width(fit(call, 290, "title"), "title")
+    lines = [(how, "mist"), (total, "cream")]
+    if names := choices_of(show):
+        other = names[(snapshot.choice + 1) % len(names)]
+        lines.insert(1, (words("join.choice", other=other), "mist"))
+    apart = 20 if len(lines) == 2 else 14
+    top = 254 if len(lines) == 2 else 250
     return (
-        *panel(10, 250, 620, 60, SEATS[1] if snapshot.missing else SEATS[2]),
-        label(28, 264, how, "mist", 568 - width(fit(call, 290, "title"), "title")),
-        label(28, 286, total, "cream", 290, "body"),
-        label(612, 273, call, color, 290, face, "right"),
+        *panel(10, 246, 620, 47, SEATS[1] if snapshot.missing else SEATS[2]),
+        *(
+            label(28, top + n * apart, line, color, room)
+            for n, (line, color) in enumerate(lines)
+        ),
+        label(612, 263, call, color, 290, face, "right"),
     )

@@ -165,6 +165,12 @@ def words_beside(picture: Picture, plate: Region) -> Picture:
 
 
 @lru_cache(maxsize=12)
+def only_numbers(picture: Picture) -> Picture:
+    """The picture without what is written in letters."""
+    return _without(picture, lambda text: any(map(str.isalpha, text.words)))
+
+
+@lru_cache(maxsize=12)
 def no_words(picture: Picture) -> Picture:
     """The picture without any: smaller than they are read, they only disturb."""
     return _without(picture, lambda _: True)

@@ -10,12 +10,14 @@ from cabinet.picture.shapes import Box, Color, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.machine_rows import DeedRow
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.text_editor import TextEditor
 from cabinet.screen.scenes.lettering import fit, label, width
-from cabinet.screen.scenes.menu_books import accounts, alarm_list, certificate
+from cabinet.screen.scenes.menu_books import accounts, alarm_list
 from cabinet.screen.scenes.menu_editors import dial, keyboard, more_rows, sheet, turning
 from cabinet.screen.scenes.menu_help import beside, chosen_offer, value_words
+from cabinet.screen.scenes.menu_network import certificate, page_address
 from cabinet.screen.scenes.menu_tests import (
     calibrating,
     latency,
@@ -40,6 +42,7 @@ _WHOLE: Final = {
     "books": accounts,
     "alarms": alarm_list,
     "certificate": certificate,
+    "page": page_address,
 }
 
 
@@ -77,6 +80,11 @@ def page_title(show: Show, page: str) -> str:
     for group in menu.groups if menu else ():
         if group.name == page:
             return show.title(group.title)
+    for one in menu.people if menu else ():
+        if page == f"people.{one.number}":
+            return one.name or show.words(f"author.{one.role}")
+    if page.startswith("zone."):
+        return show.words("menu.page.zone_of", region=page.partition(".")[2])
     return show.words(f"menu.page.{page.replace('.', '_')}")
 
 
@@ -98,6 +106,10 @@ def _row(show: Show, row: Row, y: int, *, chosen: bool) -> Picture:
             title = show.title(row.title) if row.title else page_title(show, row.page)
             name = label(30, y, title, ink, 270)
             return (*back, name, arrow(320, y + 5, "right", ink))
+        case DeedRow(title=title, value=value):
+            beside = show.title(value) if value else ""
+            name = label(30, y, show.title(title), ink, 280 - width(beside))
+            return (*back, name, Text(324, y, beside, ink, "body", "right"))
         case OutputRow(line=line):
             lit = line in show.menu_state.tried
             said = show.words("menu.value.lit" if lit else "menu.value.unlit")
@@ -137,13 +149,17 @@ def _help(show: Show) -> Help:
     drop = ("b", "menu.do.drop")
     if menu_state.is_asking:
         return help_for(show, ("a", "menu.do.sure"), drop)
+    if menu_state.notice == "restart":
+        return help_for(show, ("a", "menu.do.restart"), ("b", "menu.do.later"))
     if menu_state.draft is not None:
         turn, keep = ("left+right", "menu.do.turn"), ("a", "menu.do.keep")
         return help_for(show, turn, keep, drop)
     ends = way_out(show, "b" if len(menu_state.trail) > 1 else "")
     if menu_state.page in _WHOLE:
         return ends
-    does = {OutputRow: "switch", Entry: "change"}.get(type(menu_state.row), "open")
+    does = {OutputRow: "switch", Entry: "change", DeedRow: "choose"}.get(
+        type(menu_state.row), "open"
+    )
     acts = ("a", f"menu.do.{does}")
     if menu_state.page == "scores":
         scored = any(offer.high_scores for offer in chosen_offer(show))

@@ -5,14 +5,10 @@ from typing import Final
 
 from cabinet.picture.shapes import Box, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Account, Menu
-from cabinet.screen.scenes.join import qr
 from cabinet.screen.scenes.lettering import (
-    fit,
     label,
-    paragraph,
     right_aligned,
     width,
-    wrap,
 )
 from cabinet.screen.scenes.panels import SEATS, panel
 from cabinet.screen.scenes.service import alarms
@@ -117,77 +113,9 @@ def _modes(show: Show, modes: tuple[Account, ...]) -> Picture:
     return tuple(shapes)
 
 
-# Where this cabinet is in the network, and what has been wrong with it.
+# What has been wrong with it.
 
-_ROOM: Final = 256
-_EVERYWHERE: Final = "0.0.0.0"
-_ONLY_HERE: Final = ("127.0.0.1", "localhost", "::1")
-_MOST: Final = 2
-_CODE: Final = 44
 _ROWS: Final = 8
-# Of a fingerprint, in one line.
-_PAIRS: Final = 8
-
-
-def addresses(show: Show, x: int, y: int) -> Picture:
-    """The page and the phones: where to find them, or why not."""
-    words, menu = show.words, show.menu_state.menu or Menu()
-    known = menu.addresses[:_MOST]
-    page = _page_addresses(show)[:_MOST] or wrap(words("menu.net.only_here"), _ROOM, 2)
-    shut = "no_phones" if known else "no_network"
-    phones = show.snapshot.phones_at or words(f"menu.net.{shut}")
-    shapes: list[Shape] = [*_pairing(show, x, y)]
-    y += _CODE
-    for head, lines in (
-        ("here", known or (words("menu.net.none"),)),
-        ("page", page),
-        ("phones", (phones,)),
-    ):
-        fitting = (fit(line, _ROOM) for line in lines)
-        shapes.append(Text(x, y, words(f"menu.net.{head}"), "gold"))
-        shapes += paragraph(x, y + 17, fitting, "white")
-        y += 17 + 15 * len(lines) + 8
-    return tuple(shapes)
-
-
-def _page_addresses(show: Show) -> list[str]:
-    """Where the operator's page is; none where only this machine reaches it."""
-    menu = show.menu_state.menu or Menu()
-    host, port = map(show.menu_state.value, ("web.host", "web.port"))
-    if host in _ONLY_HERE:
-        return []
-    reach = menu.addresses if host == _EVERYWHERE else (host,)
-    return [f"https://{each}:{port}/" for each in reach]
-
-
-def certificate(show: Show) -> Picture:
-    """What a browser shows of our certificate, to compare; and as a code to scan."""
-    words, mark = show.words, show.snapshot.certificate
-    known = _page_addresses(show)
-    shapes: list[Shape] = [*panel(10, 38, 620, 276, SEATS[2])]
-    if not mark:
-        why = "sealed_later" if known else "sealed_here"
-        lines = wrap(words(f"menu.net.{why}"), 570, 4)
-        return (*shapes, *paragraph(30, 60, lines, "ice", 17))
-    shapes.append(Text(30, 56, words("menu.net.mark"), "gold"))
-    pairs = mark.split(":")
-    for number in range(0, len(pairs), _PAIRS):
-        y = 78 + number // _PAIRS * 24
-        line = " ".join(pairs[number : number + _PAIRS])
-        shapes.append(Text(30, y, line, "cyan", "title"))
-    shapes += paragraph(30, 190, wrap(words("menu.net.compare"), 320, 6), "ice", 17)
-    address = known[0] if known else ""
-    told = f"{address}#sha256={mark.replace(':', '').lower()}"
-    return (*shapes, *qr(told, 500, 176, 216))
-
-
-def _pairing(show: Show, x: int, y: int) -> Picture:
-    """The code that lets a browser into the page; it takes the PIN to see it."""
-    code = show.snapshot.pairing
-    head = Text(x, y, show.words("menu.net.code"), "gold")
-    if not code:
-        return head, label(x, y + 17, show.words("menu.net.no_code"), "white", _ROOM)
-    return head, Text(x, y + 17, f"{code[:4]} {code[4:]}", "cyan", "title")
 
 
 def alarm_list(show: Show) -> Picture:

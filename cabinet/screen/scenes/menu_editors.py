@@ -5,8 +5,9 @@ from typing import Final
 from cabinet.picture.shapes import Box, Color, Line, Picture, Shape, Text
 from cabinet.protocol.operator import Entry
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.machine_rows import DeedRow
 from cabinet.screen.menu.state import MenuState
-from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, SIGNS, TextEditor
+from cabinet.screen.menu.text_editor import COLUMNS, DIGITS, KEYS, TextEditor
 from cabinet.screen.scenes.lettering import (
     centered,
     fit,
@@ -242,13 +243,18 @@ _ROOM: Final = 500
 def keyboard(show: Show, writing: TextEditor) -> Picture:
     """The page of a text."""
     row = show.menu_state.row
-    title = show.title(row.title) if isinstance(row, Entry) else ""
+    title = show.title(row.title) if isinstance(row, Entry | DeedRow) else ""
     does = (("stick", "menu.do.choose"), ("a", "menu.do.write"), ("b", "menu.do.erase"))
-    at = (_SIGNS_LEFT, _SIGNS_TOP + len(SIGNS) * _HIGH + 4)
+    at = (_SIGNS_LEFT, _SIGNS_TOP + len(writing.signs) * _high(writing) + 4)
     lit = "capitals" if writing.capitals else ""
     keys = _keys(show, at, COLUMNS * _WIDE, KEYS, writing.key, lit)
     body = (*_text(show, writing), *_signs(writing), *keys)
     return page(show, title, body, help_for(show, *does))
+
+
+def _high(writing: TextEditor) -> int:
+    """How far rows are apart: more of them have the same room."""
+    return _HIGH * 5 // len(writing.signs)
 
 
 def _text(show: Show, writing: TextEditor) -> Picture:
@@ -269,10 +275,10 @@ def _text(show: Show, writing: TextEditor) -> Picture:
 
 def _signs(writing: TextEditor) -> Picture:
     shapes: list[Shape] = []
-    for row in range(len(SIGNS)):
+    for row in range(len(writing.signs)):
         for column in range(COLUMNS):
             here = (row, column) == (writing.row, writing.column)
-            x, y = _SIGNS_LEFT + column * _WIDE, _SIGNS_TOP + row * _HIGH
+            x, y = _SIGNS_LEFT + column * _WIDE, _SIGNS_TOP + row * _high(writing)
             if here:
                 shapes.append(Box(x, y - 4, _WIDE, 26, "teal", cut=4))
             sign, ink = writing.sign(row, column), _ink(here=here)

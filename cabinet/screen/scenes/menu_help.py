@@ -15,11 +15,13 @@ from cabinet.protocol.refusals import explained
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.menu.key_learner import KeyLearner
 from cabinet.screen.menu.list_editor import ListEditor
+from cabinet.screen.menu.machine_rows import DeedRow, is_about_machine
 from cabinet.screen.menu.rows import OutputRow, PageRow, Row
 from cabinet.screen.menu.state import MenuState
 from cabinet.screen.scenes.high_scores import score_table
 from cabinet.screen.scenes.lettering import label, paragraph, width, wrap
-from cabinet.screen.scenes.menu_books import addresses
+from cabinet.screen.scenes.menu_machine import machine_beside
+from cabinet.screen.scenes.menu_network import addresses
 from cabinet.screen.scenes.panels import SEATS, panel
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import keys_of
@@ -175,6 +177,8 @@ def beside(show: Show) -> Picture:
         shapes += pays(show, _LEFT, 162)
     if show.menu_state.page == "network" and show.menu_state.notice != "refused":
         shapes += addresses(show, _LEFT, y + 8)
+    if is_about_machine(show.menu_state.page):
+        shapes += machine_beside(show, _LEFT, y + 4, 306)
     return tuple(shapes)
 
 
@@ -208,8 +212,13 @@ def _meaning(show: Show, row: Row | None) -> str:
             return show.words("menu.learn", line=show.title(row.title), device=device)
         case Entry():
             return show.title(row.help)
+        case DeedRow() | None if is_about_machine(show.menu_state.page):
+            about = show.menu_state.page.partition(".")[0]
+            return show.words(f"menu.about.{about}", **keys)
         case PageRow(page=page, title=title):
             about = "group" if title else page.replace(".", "_")
+            if about.startswith("credit_"):
+                about = "credit"
             return show.words(f"menu.about.{about}", **keys)
         case OutputRow():
             return show.words("menu.about.outputs", **keys)
@@ -235,7 +244,9 @@ def answer_lines(show: Show, wide: int, room: int) -> list[tuple[str, Color]]:
     if not menu_state.notice:
         return []
     color: Color = "rose" if menu_state.notice == "refused" else "green"
-    said = wrap(words(f"menu.{menu_state.notice}"), wide, 2)
+    keys = keys_of(show.wired, 0, words)
+    told = words(f"menu.{menu_state.notice}", pin=menu_state.drawn, **keys)
+    said = wrap(told, wide, 3)
     why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
     reasons = wrap(why, wide, max(1, room - len(said)))
     return [(line, color) for line in said] + [

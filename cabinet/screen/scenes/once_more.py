@@ -39,10 +39,10 @@ def _bar(show: Show) -> Picture:
     result = show.snapshot.result
     if result is not None and show.now < result.deaf_until:
         return notice(show, show.words("result.deaf"))
-    return bar(show, _buttons(show))
+    return bar(show, buttons(show))
 
 
-def _buttons(show: Show) -> Help:
+def buttons(show: Show) -> Help:
     """Playing on with its price, or on to the offers."""
     snapshot, words = show.snapshot, show.words
     other = ("b", words("do.other_game"))

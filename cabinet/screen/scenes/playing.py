@@ -5,7 +5,9 @@ from typing import Final
 from cabinet.picture.shapes import (
     WIDTH,
     Box,
+    Color,
     Disc,
+    Flash,
     Neon,
     Picture,
     Shape,
@@ -14,7 +16,16 @@ from cabinet.picture.shapes import (
 )
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.scenes import howto
-from cabinet.screen.scenes.bar import TOP, bar, notice, played_line
+from cabinet.screen.scenes.bar import (
+    TOP,
+    bar,
+    first_step,
+    hints_left,
+    notice,
+    played_line,
+    skips_guide,
+    urgent_line,
+)
 from cabinet.screen.scenes.lettering import (
     Region,
     biggest,
@@ -144,7 +155,7 @@ def told_over(show: Show, play: Play) -> Picture:
 
 def _tower_note(show: Show, play: Play, note: TowerNote, place: Region) -> Picture:
     left, wide, ramp = place.x, place.w, SEATS[_color(note)]
-    title, line = _words(show, play, note)
+    title, line = tower_words(show, play, note)
     sides = note.sides[:6] if note.key in ("saw", "misfit") else ()
     room = wide - 24 - len(sides) * (_DIE + 6)
     middle = left + 12 + room // 2
@@ -163,7 +174,8 @@ def _color(note: TowerNote) -> int:
     return 2 if note.key == "throw" else 1
 
 
-def _words(show: Show, play: Play, note: TowerNote) -> tuple[str, str]:
+def tower_words(show: Show, play: Play, note: TowerNote) -> tuple[str, str]:
+    """What to say of the dice tower: a title, and a line below it."""
     words, name = show.words, play.names[play.thrower]
     title = words(f"tower.{note.key}.title", n=note.dice)
     if note.key in _EXPLAINED:
@@ -201,6 +213,7 @@ def picture(show: Show, play: Play) -> Picture:
     return (
         *taking_over(show, play, told_over(show, play)),
         *_counted_in(show, play),
+        *rim(play),
         *(() if _fills(show, play) else _below(show, play, news)),
         *_clock(show),
     )
@@ -231,8 +244,66 @@ def _clock(show: Show) -> Picture:
 
 
 def _below(show: Show, play: Play, news: str) -> Picture:
-    line = played_line(play.played)
-    return notice(show, news, line) if news else bar(show, _help(show, play), line)
+    line = _urgent(play)
+    above = line or played_line(play.played)
+    if news:
+        return notice(show, news, above)
+    return (
+        *bar(show, buttons(show, play), above, urgent=bool(line)),
+        *_hints(show, play),
+    )
+
+
+def _urgent(play: Play) -> Picture:
+    """What the house tells: a hint first, then that somebody could win."""
+    told = play.told
+    if told.hint:
+        return urgent_line(told.hint, "gold")
+    if told.step:
+        return first_step(told.step, told.number)
+    if told.chance or told.danger:
+        color = "mint" if told.chance else "rose"
+        return urgent_line(told.chance or told.danger, color)
+    return ()
+
+
+def _hints(show: Show, play: Play) -> Picture:
+    """What Mode does, unless the seconds are there that are left."""
+    left, guided = play.told.hints, play.told.step
+    timed = show.seconds_left is not None or show.time_left is not None
+    if timed or "mode" not in show.wired.lines or not play.persons:
+        return ()
+    if guided:
+        return skips_guide(show)
+    return hints_left(show, left) if left else ()
+
+
+# The rim around the table while somebody could win, and the light of each heartbeat.
+_RIM: Final = 3
+_GLOW: Final = 12
+_BEAT: Final = 66
+# How bright it is, so many frames after a beat began; both sounds of it are seen.
+_LIGHT: Final = (26, 22, 18, 13, 8, 4, 0, 0, 0, 0, 0, 0, 20, 17, 14, 11, 8, 6, 4, 3, 2)
+
+
+def rim(play: Play) -> Picture:
+    """The table's edge in red while another could win, in green for who is asked."""
+    told = play.told
+    if not (told.danger or told.chance) or play.over:
+        return ()
+    color: Color = "green" if told.chance else "red"
+    edge = Box(0, 0, WIDTH, TOP, color, width=_RIM)
+    since = told.age % _BEAT
+    light = _LIGHT[since] if since < len(_LIGHT) else 0
+    if not light:
+        return (edge,)
+    bands = (
+        (0, 0, WIDTH, _GLOW),
+        (0, TOP - _GLOW, WIDTH, _GLOW),
+        (0, _GLOW, _GLOW, TOP - 2 * _GLOW),
+        (WIDTH - _GLOW, _GLOW, _GLOW, TOP - 2 * _GLOW),
+    )
+    return (*(Flash(*band, color, light) for band in bands), edge)
 
 
 def _fills(show: Show, play: Play) -> bool:
@@ -255,7 +326,8 @@ def last_look(show: Show, play: Play) -> Picture:
     return (*play.picture, *notice(show, show.words(said)))
 
 
-def _help(show: Show, play: Play) -> Help:
+def buttons(show: Show, play: Play) -> Help:
+    """What each button does for whoever is due."""
     away = tuple(
         ("hold a", show.words("playing.take_over", name=play.names[seat]))
         for seat in play.phones[:1]

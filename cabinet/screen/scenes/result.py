@@ -167,9 +167,18 @@ def picture(show: Show) -> Picture:
     return (
         *hall(show.frame),
         *heading(18, show.words(f"result.{said.key}"), said.ramp, room=500),
+        *_pace(show),
         *ended(show, result),
         *going_on(show, result),
     )
+
+
+def _pace(show: Show) -> Picture:
+    """At which pace it was played, if not at the usual one."""
+    match = show.snapshot.match
+    if match is None or f"pace.{match.pace}" not in show.words:
+        return ()
+    return (centered(136, 124, show.words(f"pace.{match.pace}"), "white", 220),)
 
 
 def going_on(show: Show, result: ResultCard) -> Picture:
@@ -181,7 +190,7 @@ def going_on(show: Show, result: ResultCard) -> Picture:
 
 def _finished(show: Show, result: ResultCard) -> Picture:
     said, near = verdict(show, result), _near(show, result)
-    lines = wrap(_sentence(show, result), 570, 1 if near else 2)
+    lines = wrap(sentence(show, result), 570, 1 if near else 2)
     top = 91 - 8 * len(lines) - (14 if near else 0)
     order = _order(result)
     ours = said.key == "victory"
@@ -211,7 +220,7 @@ def _near(show: Show, result: ResultCard) -> str:
 
 def _unscored(show: Show, result: ResultCard) -> Picture:
     """Nobody won and nobody counted: what happened, and a coin where it comes back."""
-    lines = wrap(_sentence(show, result), 300, 4, "title")
+    lines = wrap(sentence(show, result), 300, 4, "title")
     failed = result.how == "failed"
     top = 182 - 13 * len(lines)
     return (
@@ -235,23 +244,25 @@ def _bots(show: Show) -> frozenset[int]:
     return frozenset(n for n, seat in enumerate(_seats(show)) if seat.kind == "bot")
 
 
-def _name(show: Show, seat: int) -> str:
+def name_of(show: Show, seat: int) -> str:
+    """What a seat is called."""
     return seat_name(seat, show.words, show.personas, bot=seat in _bots(show))
 
 
-def _sentence(show: Show, result: ResultCard) -> str:
+def sentence(show: Show, result: ResultCard) -> str:
+    """Who won and why, or how it ended."""
     words = show.words
     if result.how in ("abandoned", "failed"):
         return words(f"result.{result.how}")
     if show.play is not None and show.play.ending:
         return show.play.ending
-    names = [_name(show, seat) for seat in result.winners]
+    names = [name_of(show, seat) for seat in result.winners]
     if not names and result.reason == TIME_OVER:
         return words("result.time_over")
     if not names and not result.scores:
         return words("result.played")
     if not names and len(result.scores) == 1:
-        return words("result.alone", points=_counted(show, result, 0))
+        return words("result.alone", points=points_of(show, result, 0))
     if not names:
         return words("result.drawn")
     if len(names) == 1:
@@ -281,8 +292,8 @@ def _table(show: Show, result: ResultCard, order: list[int]) -> Picture:
 
 def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Picture:
     ramp, won = SEATS[seat % len(SEATS)], seat in result.winners
-    points, right = _counted(show, result, seat), _LEFT + _W - 14
-    said = _made_of(show, seat) if tall > _TALL - 8 else ()
+    points, right = points_of(show, result, seat), _LEFT + _W - 14
+    said = parts_of(show, seat) if tall > _TALL - 8 else ()
     if tall > _TALL:
         scale = biggest(points, _W - 28, (2, 1), "title")
         middle, top = _LEFT + _W // 2, y + (24 if said else 30)
@@ -296,21 +307,21 @@ def _row(show: Show, result: ResultCard, seat: int, y: int, tall: int) -> Pictur
         counted = Text(right, text - up, points, ramp.light, face, "right")
     return (
         *panel(_LEFT, y, _W, tall, ramp, focused=won),
-        label(_LEFT + 14, text, _name(show, seat), "white", 118),
+        label(_LEFT + 14, text, name_of(show, seat), "white", 118),
         *(_badge(_LEFT + 138, text) if won else ()),
         counted,
         *(centered(_LEFT + _W // 2, y + tall - 15, s, "mist", _W - 20) for s in said),
     )
 
 
-def _counted(show: Show, result: ResultCard, seat: int) -> str:
+def points_of(show: Show, result: ResultCard, seat: int) -> str:
     """What the seat counts, in the game's own words where it is still on the table."""
     if show.play is not None and show.play.scores is not None:
         return show.play.scores[seat] if seat < len(show.play.scores) else ""
     return show.words("result.points", n=result.scores[seat])
 
 
-def _made_of(show: Show, seat: int) -> tuple[str, ...]:
+def parts_of(show: Show, seat: int) -> tuple[str, ...]:
     """What that is made of, in one line, where the game tells."""
     said = show.play.made_of if show.play is not None else ()
     return tuple(line for line in said[seat : seat + 1] if line)

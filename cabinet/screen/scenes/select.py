@@ -24,7 +24,7 @@ from cabinet.picture.shapes import (
 )
 from cabinet.protocol.snapshot import OfferCard
 from cabinet.screen.render.sprites import saucer
-from cabinet.screen.scenes import howto
+from cabinet.screen.scenes import howto, preferences
 from cabinet.screen.scenes.backdrop import sky
 from cabinet.screen.scenes.bar import bar
 from cabinet.screen.scenes.invitation import missing, players, price
@@ -77,10 +77,9 @@ TABLE_W: Final = 640
 TABLE_H: Final = 320
 _GAP: Final = 7
 _TOP: Final = 62
-_BOTTOM: Final = 312
-_ALONE: Final = 236
-_ROW_Y: Final = 299
-_ROW_W: Final = 180
+_BOTTOM: Final = 299
+_ALONE: Final = 223
+_ROW_Y: Final = 302
 # One picture after the other, so that no frame draws them all; and the one that
 # moves is drawn anew at a quarter of the frames.
 _EACH: Final = 4
@@ -102,6 +101,8 @@ def picture(show: Show) -> Picture:
     """The heading, the cards around the cursor, and where we are among them."""
     if lesson := howto.open_page(show, _reading):
         return lesson
+    if show.snapshot.adjusting:
+        return preferences.picture(show)
     offers, words = show.snapshot.offers, show.words
     first = _first(show.snapshot.offer, len(offers))
     visible = offers[first : first + COLUMNS * ROWS]
@@ -117,12 +118,8 @@ def picture(show: Show) -> Picture:
         *(_scroll(show, first, len(offers)) if len(offers) > COLUMNS * ROWS else ()),
         *(() if offers else _nothing(show)),
         *_rows(show),
-        *bar(show, _buttons(show)),
+        *bar(show, buttons(show)),
     )
-
-
-# What each row below the games does.
-_ROWS: Final = {"howto": "do.howto", "language": "do.language"}
 
 
 def _rows(show: Show) -> Picture:
@@ -130,22 +127,19 @@ def _rows(show: Show) -> Picture:
     rows = menu_rows(show.wired)
     shapes: list[Shape] = []
     for place, row in enumerate(rows):
-        focused = row == show.snapshot.row
-        x = CENTER - (len(rows) * (_ROW_W + 8) - 8) // 2 + place * (_ROW_W + 8)
-        ramp = SEATS[2] if focused else DIM
-        words = show.words(_ROWS[row])
-        color: Color = "white" if focused else "mist"
-        shapes += panel(x, _ROW_Y, _ROW_W, 18, ramp, focused=focused)
-        shapes.append(centered(x + _ROW_W // 2, _ROW_Y + 4, words, color, _ROW_W - 12))
+        step = preferences.ROW_W + 8
+        x = CENTER - step * (len(rows) - 1) // 2 + place * step
+        shapes += preferences.row(show, row, x, _ROW_Y)
     return tuple(shapes)
 
 
-def _buttons(show: Show) -> Help:
-    wires = show.wired.lines
+def buttons(show: Show) -> Help:
+    """What each button does while a game is chosen."""
+    wires, row = show.wired.lines, show.snapshot.row
     return help_for(
         show,
         ("stick", "do.select"),
-        ("start+a", _ROWS[show.snapshot.row]) if show.snapshot.row else _confirm(show),
+        ("start+a", preferences.ROWS[row]) if row else _confirm(show),
         ("mode", "do.howto") if show.lessons and "mode" in wires else None,
         ("player", "do.language") if "player" in wires else None,
         ("b", "do.back"),
@@ -184,8 +178,7 @@ def _card(show: Show, offer: OfferCard, index: int) -> Picture:
     count = len(show.snapshot.offers)
     size, alone = _size(count), count <= COLUMNS
     row, column = divmod(index, COLUMNS)
-    rows = 22 if menu_rows(show.wired) else 0
-    tall = _ALONE - rows if alone else (_BOTTOM - rows - _TOP - _GAP) // ROWS
+    tall = _ALONE if alone else (_BOTTOM - _TOP - _GAP) // ROWS
     across = min(COLUMNS, count - row * COLUMNS)
     x = CENTER - (across * (size.w + _GAP) - _GAP) // 2 + column * (size.w + _GAP)
     row -= _first(show.snapshot.offer, count) // COLUMNS

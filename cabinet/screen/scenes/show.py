@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.core.events import SECOND
 from cabinet.core.inputs.wired_buttons import WiredButtons
+from cabinet.core.preferences import CHOICES
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money
 from cabinet.picture.shapes import Picture
 from cabinet.protocol.snapshot import OfferCard, Snapshot
+from cabinet.screen.loop.scanning import LitChoice
 from cabinet.screen.match.initials import Pen
 from cabinet.screen.match.real_dice import TowerNote
 from cabinet.screen.menu.state import MenuState
@@ -29,12 +31,38 @@ SHOWN: Final = 268
 
 
 class HowToPage(NamedTuple):
-    """One lesson of a how-to, drawn: a table seen from line `top` on."""
+    """One lesson of a how-to, drawn: a table seen from line `top` on.
+
+    Without words it is told by its `stages`: the table before, after what is pressed,
+    and some moves later.
+    """
 
     picture: Picture
     sentence: str
     top: int
     arrows: tuple[Arrow, ...]
+    stages: tuple[Picture, ...] = ()
+    press: tuple[str, ...] = ()
+
+
+class Coached(NamedTuple):
+    """What the house tells who plays: danger or a chance, a hint, how many are left.
+
+    `danger` and `chance` are sentences, "" while there is none, and began to be shown
+    `age` frames ago. `hints` is None where there are none at all. `step` is the next
+    one of a guided first turn, and its `number` among them.
+    """
+
+    danger: str = ""
+    chance: str = ""
+    age: int = 0
+    hint: str = ""
+    hints: int | None = None
+    step: str = ""
+    number: str = ""
+
+
+UNTOLD: Final = Coached()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +78,7 @@ class Play:
     leaves no room for our bar. `near` says of each seat how little it lacked, where the
     game `tells_near`. `played` are the last actions, oldest first: whose, and in words.
     `counted_in` is 3, 2, 1, then 0 for GO where a game of real time is about to begin.
+    `told` is what the house tells who plays.
     """
 
     picture: Picture
@@ -69,6 +98,7 @@ class Play:
     tells_near: bool = False
     played: tuple[tuple[int, str], ...] = ()
     counted_in: int | None = None
+    told: Coached = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +113,8 @@ class Show:
     `wired` are the buttons there are. `phones` are the seats whose phone is there,
     `personas` what their players told it they are called, and `taking` the one that is
     being taken over at the stick, with how much of the hold is over. `measurements` are
-    what the tests of the service menu measure.
+    what the tests of the service menu measure. `row` is the chosen one of the page of
+    preferences, `lit` what one button would take now.
     """
 
     snapshot: Snapshot
@@ -105,6 +136,8 @@ class Show:
     phones: frozenset[int] = frozenset()
     personas: Mapping[int, Persona] = field(default_factory=dict)
     taking: tuple[int, float] | None = None
+    row: int = 0
+    lit: LitChoice | None = None
 
     @property
     def seconds_left(self) -> int | None:
@@ -137,7 +170,14 @@ class Show:
     def offer(self) -> OfferCard | None:
         """The mode that is chosen or played."""
         offers, chosen = self.snapshot.offers, self.snapshot.offer
-        return offers[chosen] if 0 <= chosen < len(offers) else None
+        if not 0 <= chosen < len(offers):
+            return None
+        return offers[chosen].with_choice(self.snapshot.choice)
+
+    @property
+    def large(self) -> bool:
+        """Whether letters are to be larger where there is room."""
+        return self.snapshot.preferences.letters > CHOICES["letters"][0]
 
     @property
     def language(self) -> str:

@@ -312,6 +312,11 @@ def panel_picture(panel: SimPanel, language: str) -> Picture:
     return tuple(shapes)
 
 
+def panel_title(name: str, language: str) -> str:
+    """What stands above the window, with the keys that no button of the panel has."""
+    return f"{name} – {_say('keys', language)}"
+
+
 def _say(what: str, language: str) -> str:
     return words(language, _WORDS)(what)
 

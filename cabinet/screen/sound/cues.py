@@ -18,8 +18,10 @@ from cabinet.screen.loop.visitor import turns_language, turns_page
 # The cabinet's own; a game names others in its table.
 Cue: TypeAlias = Literal[
     "back",
+    "chance",
     "choose",
     "coin",
+    "danger",
     "draw",
     "high_score",
     "hurry",
@@ -193,6 +195,9 @@ BEFORE_A_JINGLE: Final = 350 * MILLISECOND
 LONGEST: Final = 6
 ATTRACT_TUNE: Final = 32 * SECOND
 _ENDINGS: Final = ("win", "lose", "draw", "high_score")
+# How often the heart beats while somebody could win, and how many times.
+HEARTBEAT: Final = 1_100 * MILLISECOND
+BEATS: Final = 5
 # Where nobody listens nothing piles up.
 _MOST: Final = 32
 
@@ -221,6 +226,8 @@ class CueCollector:
         self._queue: deque[tuple[Nanos, str]] = deque(maxlen=_MOST)
         self._said_second: int | None = None
         self._alone_since: Nanos | None = None
+        self._endangered: Nanos | None = None
+        self._beats = 0
         # A game that has no tune of its own may borrow one.
         self.tunes: Mapping[str, str] = {}
 
@@ -245,6 +252,11 @@ class CueCollector:
             names = (*names[: LONGEST - 1], names[-1])
         self._say((*names, *(("turn",) if your_turn else ())))
 
+    def endangered(self, since: Nanos | None) -> None:
+        """Somebody could win against who is asked, since then; None is nobody."""
+        if since != self._endangered:
+            self._endangered, self._beats = since, 0
+
     def at_once(self, names: Sequence[str]) -> None:
         """A game of real time says when: nothing is spread out."""
         self._queue.extend((self._now, name) for name in names)
@@ -258,6 +270,7 @@ class CueCollector:
             self._alone_since = None
             return SILENCE
         self._count_down(snapshot)
+        self._beat(snapshot)
         due = [name for at, name in self._queue if at <= now]
         later = [item for item in self._queue if item[0] > now]
         self._queue = deque(later, maxlen=_MOST)
@@ -282,6 +295,15 @@ class CueCollector:
         if second is not None and second != self._said_second:
             self._queue.append((self._now, "hurry"))
         self._said_second = second
+
+    def _beat(self, snapshot: Snapshot) -> None:
+        """The heart beats some times, and then leaves one alone."""
+        if self._endangered is None or snapshot.mode != "playing" or snapshot.question:
+            return
+        at = self._endangered + self._beats * HEARTBEAT
+        if self._beats < BEATS and self._now >= at:
+            self._beats += 1
+            self._queue.append((self._now, "danger"))
 
     def _tune(self, snapshot: Snapshot, pause: Nanos) -> str:
         wanted = tune(snapshot)

@@ -3,12 +3,26 @@
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from cabinet.core.events import SECOND, Nanos
 from cabinet.core.loudness import SILENT, Levels, Loudness
 from cabinet.core.ports import Clock
 from cabinet.protocol.operator import Menu
 from cabinet.screen.sound.cues import CueCollector, FrameSound
+
+if TYPE_CHECKING:
+    import pygame
+
+    from cabinet.screen.sound.voice import EngineVoice
+
+
+class SpokenWave(NamedTuple):
+    """A sentence as a WAV file, how many milliseconds it lasts, and for the mixer."""
+
+    samples: bytes
+    millis: int
+    sound: "pygame.Sound | None" = None
 
 
 class SoundOutput(ABC):
@@ -32,6 +46,20 @@ class SoundOutput(ABC):
     def play_from(self, folder: str) -> None:  # noqa: B027
         """Play the music of a folder in the place of ours; a browser plays ours."""
 
+    @property
+    def coin_sounds(self) -> bool:
+        """Whether a coin is being heard."""
+        return False
+
+    def speak(self, spoken: SpokenWave, level: float) -> None:  # noqa: B027
+        """Begin a sentence."""
+
+    def hold(self, *, held: bool) -> None:  # noqa: B027
+        """Stand still in the middle of it, or go on."""
+
+    def hush(self) -> None:  # noqa: B027
+        """Say no more of it."""
+
     def close(self) -> None:  # noqa: B027
         """Let go of what was opened."""
 
@@ -53,7 +81,11 @@ class Mixer:
         loudness: Loudness,
         clock: Clock,
         outputs: Sequence[SoundOutput],
+        voice: "EngineVoice | None" = None,
     ) -> None:
+        self._voice = voice
+        if voice is not None:
+            voice.play_on(outputs)
         self._cue_collector = cue_collector
         self._clock = clock
         self._pause = loudness.attract_pause * SECOND
@@ -71,6 +103,8 @@ class Mixer:
         self._pause = loudness.attract_pause * SECOND
         for output in self._outputs:
             output.adopt(loudness)
+        if self._voice is not None:
+            self._voice.adopt(loudness)
 
     def play_from(self, folder: str) -> None:
         """The house's own music is in this folder; "" is ours."""
@@ -84,9 +118,14 @@ class Mixer:
         for output in self._outputs:
             output.open()
             output.sound(heard, now, self.percent)
+        if self._voice is not None:
+            coin = any(output.coin_sounds for output in self._outputs)
+            self._voice.frame(now, self.percent, coin=coin)
 
     def close(self) -> None:
-        """Close every output."""
+        """Close every output, and the voice."""
+        if self._voice is not None:
+            self._voice.close()
         for output in self._outputs:
             output.close()
 
@@ -115,4 +154,6 @@ def loudness_of(menu: Menu) -> Loudness:
         music=volume("music", shipped.music),
         attract=volume("attract", shipped.attract),
         attract_pause=volume("attract_pause", shipped.attract_pause),
+        voice=volume("voice", shipped.voice),
+        headphones=values.get("sound.headphones") or "",
     )

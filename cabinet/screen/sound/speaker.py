@@ -1,9 +1,9 @@
 """The speaker: the one place that makes a noise, over SDL's mixer.
 
-Coins have two channels that nothing else may take, a jingle has one, effects share
-the rest and the longest playing gives way. The card is opened and the sounds are read
-on a thread, so that no frame waits for them; until then, and on a machine without a
-sound card, everything is silent and goes on.
+Coins have two channels that nothing else may take, a jingle and the voice have one
+each, effects share the rest and the longest playing gives way. The card is opened and
+the sounds are read on a thread, so that no frame waits for them; until then, and on a
+machine without a sound card, everything is silent and goes on.
 """
 
 import logging
@@ -17,7 +17,7 @@ import pygame
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.loudness import Levels, Loudness
 from cabinet.screen.sound.cues import FrameSound
-from cabinet.screen.sound.mixer import SoundOutput
+from cabinet.screen.sound.mixer import SoundOutput, SpokenWave
 
 # The music fader: which loop plays, and how loud, from frame to frame.
 #
@@ -71,9 +71,10 @@ RATE: Final = 44_100
 _BUFFER: Final = 1024
 _COINS: Final = (0, 1)
 _JINGLE: Final = 2
-_CHANNELS: Final = 12
+_VOICE: Final = 3
+_CHANNELS: Final = 13
 _MUSIC: Final = (".ogg", ".mp3")
-_EFFECTS: Final = range(_JINGLE + 1, _CHANNELS)
+_EFFECTS: Final = range(_VOICE + 1, _CHANNELS)
 # Room for several sounds at once before the sum is too much for the card.
 _HEADROOM: Final = 0.8
 
@@ -130,6 +131,30 @@ class Speaker(SoundOutput):
             self._play(name, levels)
         level = levels.attract if heard.unattended else levels.music
         self._accompany(heard.tune, level, now)
+
+    @property
+    def coin_sounds(self) -> bool:
+        """See `SoundOutput.coin_sounds`."""
+        if not self._ready.is_set():
+            return False
+        return any(pygame.mixer.Channel(n).get_busy() for n in _COINS)
+
+    def speak(self, spoken: SpokenWave, level: float) -> None:
+        """See `SoundOutput.speak`."""
+        if self._ready.is_set() and self._loudness.enabled and spoken.sound:
+            spoken.sound.set_volume(level * _HEADROOM)
+            pygame.mixer.Channel(_VOICE).play(spoken.sound)
+
+    def hold(self, *, held: bool) -> None:
+        """See `SoundOutput.hold`."""
+        if self._ready.is_set():
+            channel = pygame.mixer.Channel(_VOICE)
+            channel.pause() if held else channel.unpause()
+
+    def hush(self) -> None:
+        """See `SoundOutput.hush`."""
+        if self._ready.is_set():
+            pygame.mixer.Channel(_VOICE).stop()
 
     def play_from(self, folder: str) -> None:
         """See `SoundOutput.play_from`."""
@@ -193,7 +218,8 @@ class Speaker(SoundOutput):
         return pygame.mixer.Channel(chosen)
 
     def _accompany(self, tune: str, level: float, now: Nanos) -> None:
-        duck = any(pygame.mixer.Channel(n).get_busy() for n in (*_COINS, _JINGLE))
+        above = (*_COINS, _JINGLE, _VOICE)
+        duck = any(pygame.mixer.Channel(n).get_busy() for n in above)
         wanted = tune if tune in self._tunes else ""
         playing = self._fader.fade(wanted, level, now, duck=duck)
         if playing.tune != self._tune:

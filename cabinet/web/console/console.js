@@ -138,6 +138,34 @@ async function open_backup(chosen) {
   const start = 30 + head.getUint16(26, true) + head.getUint16(28, true);
   data.value = await file.slice(start, start + Math.min(head.getUint32(18, true), 800000)).text();
 }
+// A release is too large for one request: it goes in pieces, each where the last one ended.
+const PIECE = 1 << 20;
+async function send_release(form) {
+  const file = form.querySelector("input[type=file]").files[0];
+  const bar = form.querySelector("progress"), wrong = form.querySelector("[role=alert]");
+  const button = form.querySelector("button");
+  if (!file) return;
+  bar.hidden = false; wrong.hidden = true; button.disabled = true;
+  let said = "";
+  try {
+    for (let at = 0; at < file.size && !said; at += PIECE) {
+      const answer = await fetch(`${form.dataset.release}?at=${at}`, { method: "POST", body: file.slice(at, at + PIECE),
+        headers: { "Content-Type": "application/octet-stream", "X-Token": form.elements.token.value } });
+      const kind = answer.headers.get("Content-Type") || "";
+      if (!answer.ok || !kind.startsWith("text/plain")) said = kind.startsWith("text/plain") ? await answer.text() : form.dataset.lost;
+      bar.value = Math.min(1, (at + PIECE) / file.size);
+    }
+  } catch { said = form.dataset.lost; }
+  button.disabled = false;
+  if (!said) { location.assign("/update"); return; }
+  wrong.textContent = said;
+  wrong.hidden = false;
+}
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("[data-release]")) return;
+  event.preventDefault();
+  send_release(event.target);
+});
 document.addEventListener("change", (event) => { if (event.target.matches("[data-backup]")) open_backup(event.target); });
 document.addEventListener("change", (event) => { if (event.target.matches("[data-picture]")) prepare(event.target); });
 

@@ -15,12 +15,14 @@ from cabinet.protocol.codec import Booked, BusMessage, Cash, Hello, Refused, enc
 from cabinet.protocol.doctor import Examine, Examined
 from cabinet.protocol.login import (
     LogOut,
+    OfPeople,
     Pair,
-    SetPassword,
+    PersonChanged,
     SetSecondFactor,
     Vouch,
     Vouched,
 )
+from cabinet.protocol.machine import AskMachine, LookAtMachine, Machine
 from cabinet.protocol.operator import (
     Adopted,
     Edit,
@@ -41,7 +43,7 @@ TIMEOUT: Final = 60.0
 # The ticket of whoever sent the request that is being answered.
 TICKET: Final = ContextVar("ticket", default="")
 Change: TypeAlias = Edit | Reload | Rewrite | PutLogo | PutSecret | Undo
-ToBook: TypeAlias = Cash | FromConsole | FromMenu | TryAlerts
+ToBook: TypeAlias = Cash | FromConsole | FromMenu | TryAlerts | AskMachine
 
 
 class CounterAwayError(CabinetError):
@@ -73,6 +75,10 @@ class CounterClient:
         """How the wires are, and every edge after number `since`."""
         return await self._ask(Examined, Examine(since))
 
+    async def machine(self) -> Machine:
+        """The machine as it is now."""
+        return await self._ask(Machine, LookAtMachine())
+
     async def attempt(self, request: TryOutput) -> None:
         """Drive an output by hand; what the counter says next it says after that."""
         await self._ask(Examined, request, Examine())
@@ -81,9 +87,13 @@ class CounterClient:
         """Have it done; it is in the books when this returns."""
         await self._ask(Booked, request)
 
-    async def vouch(self, request: Vouch | Pair | SetPassword) -> Vouched:
-        """Have the counter check or keep a password; the ticket it gives for it."""
+    async def vouch(self, request: Vouch | Pair) -> Vouched:
+        """Have the counter check a password, or a code; the ticket it gives for it."""
         return await self._ask(Vouched, request)
+
+    async def have_done(self, request: OfPeople) -> PersonChanged:
+        """Have the counter change people; who it was about, and a PIN just drawn."""
+        return await self._ask(PersonChanged, request)
 
     async def set_second_factor(self, request: SetSecondFactor) -> None:
         """Have the owner's login take a code, or none any more."""

@@ -32,7 +32,11 @@ MOST_FIELDS: Final = 600
 GET: Final = ("GET",)
 POST: Final = ("POST",)
 BOTH: Final = ("GET", "POST")
+# A piece of a file that is too large for a form, and its kind.
+LONGEST_PIECE: Final = 1 << 20
 _KIND: Final = "application/x-www-form-urlencoded"
+_PIECE: Final = "application/octet-stream"
+TOKEN: Final = "x-token"
 
 
 class FormError(ValueError):
@@ -44,10 +48,9 @@ class FormError(ValueError):
         self.key = key
 
 
-async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
-    """The fields of a form; of two with one name the last."""
+async def _body(request: Request, wanted: str, longest: int) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != _KIND:
+    if kind != wanted:
         raise FormError(415, "refused.kind")
     body = bytearray()
     try:
@@ -57,6 +60,12 @@ async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
                 raise FormError(413, "refused.long")
     except ClientDisconnect:
         raise FormError(400, "refused.malformed") from None
+    return bytes(body)
+
+
+async def form(request: Request, longest: int = LONGEST) -> dict[str, str]:
+    """The fields of a form; of two with one name the last."""
+    body = await _body(request, _KIND, longest)
     try:
         pairs = parse_qsl(
             body.decode("ascii"),
@@ -88,6 +97,12 @@ def page(
     return Route(path, guarded(console, answer, role, longest), methods=methods)
 
 
+def piece(console: Console, path: str, answer: Answer, role: str = "owner") -> Route:
+    """Takes a piece of a file, which only a script of the page sends."""
+    endpoint = guarded(console, answer, role, LONGEST_PIECE, in_pieces=True)
+    return Route(path, endpoint, methods=POST)
+
+
 def shows(template: str) -> Answer:
     """A page that is its template and no more."""
 
@@ -97,8 +112,15 @@ def shows(template: str) -> Answer:
     return answer
 
 
-def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoint:
-    """Answers whoever has this role, and checks the form that is sent."""
+def guarded(
+    console: Console,
+    answer: Answer,
+    role: str,
+    longest: int,
+    *,
+    in_pieces: bool = False,
+) -> Endpoint:
+    """Answers whoever has this role, and checks the form or piece that is sent."""
 
     async def endpoint(request: Request) -> Response:
         visit = _visit(console, request)
@@ -111,23 +133,36 @@ def guarded(console: Console, answer: Answer, role: str, longest: int) -> Endpoi
             return _to_login(visit)
         if request.method == "POST":
             try:
-                sent = await form(request, longest)
+                visit = await (_piece_of if in_pieces else _form_of)(visit, longest)
             except FormError as wrong:
                 return visit.refuse(wrong.status, wrong.key)
-            token = console.sessions.token(visit.number).encode()
-            said = sent.get("token", "").encode()
-            if not visit.number or not compare_digest(said, token):
-                return visit.refuse(403, "refused.token")
-            visit = replace(visit, form=sent)
         return await _answered(visit, answer)
 
     return endpoint
 
 
+async def _form_of(visit: Visit, longest: int) -> Visit:
+    sent = await form(visit.request, longest)
+    _check_token(visit, sent.get("token", ""))
+    return replace(visit, form=sent)
+
+
+async def _piece_of(visit: Visit, longest: int) -> Visit:
+    """The token is looked at before anything is read."""
+    _check_token(visit, visit.request.headers.get(TOKEN, ""))
+    return replace(visit, piece=await _body(visit.request, _PIECE, longest))
+
+
+def _check_token(visit: Visit, said: str) -> None:
+    token = visit.console.sessions.token(visit.number)
+    if not visit.number or not compare_digest(said.encode(), token.encode()):
+        raise FormError(403, "refused.token")
+
+
 def _visit(console: Console, request: Request) -> Visit:
-    role = console.sessions.role(access.number_of(request), console.clock())
+    who = console.sessions.who(access.number_of(request), console.clock())
     language = chosen_language(request, console.language)
-    return Visit(request, console, role, words(language, WORDS))
+    return Visit(request, console, who, words(language, WORDS))
 
 
 def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
@@ -164,7 +199,7 @@ def _to_login(visit: Visit) -> Response:
     """A stranger logs in first; somebody known is told that this is the owner's."""
     if visit.role:
         return visit.refuse(403, "refused.role")
-    door = "/login" if visit.console.passwords.known("owner") else "/pair"
+    door = "/login" if visit.console.people.paired() else "/pair"
     if visit.by_script:  # or the form to log in would stand inside a page
         return Response(status_code=401, headers=HEADERS | {"HX-Redirect": door})
     if visit.request.method != "GET":

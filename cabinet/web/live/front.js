@@ -119,6 +119,11 @@ function hear(said) {
   for (const [kind, name, volume] of said.sounds ?? []) {
     sound.play(kind, name, volume).then((heard) => { if (heard) root.dataset.heard = name; });
   }
+  if (said.voice) {
+    sound.speak(...said.voice);
+    root.dataset.voice = Number(root.dataset.voice ?? 0) + (said.voice[0] ? 1 : 0);
+  }
+  if ("hold" in said) sound.hold(said.hold);
   if (said.music) {
     root.dataset.tune = said.music[0];
     sound.music(...said.music);

@@ -13,6 +13,8 @@ export class Sound {
   #level = 0;
   #loop = null;
   #resting = false;
+  #voice = null;
+  #turns = 0;
   muted = false;
 
   /** Browsers stay silent until somebody has touched something. */
@@ -50,6 +52,36 @@ export class Sound {
     source.start();
     if (kind === "coin" || kind === "jingles") this.#duck(buffer.duration);
     return true;
+  }
+
+  /** A sentence as samples; none ends the one that is being said. */
+  async speak(samples, level) {
+    const turn = ++this.#turns;
+    this.#voice?.source.stop();
+    this.#voice = null;
+    if (!samples || !this.#context || this.#resting) return;
+    const bytes = Uint8Array.from(atob(samples), (sign) => sign.charCodeAt(0));
+    const buffer = await this.#context.decodeAudioData(bytes.buffer).catch(() => null);
+    if (!buffer || turn !== this.#turns) return;
+    this.#voice = { buffer, level, at: 0 };
+    this.#go();
+    this.#duck(buffer.duration);
+  }
+
+  /** While a coin sounds the voice stands still. */
+  hold(held) {
+    if (!this.#voice) return;
+    if (held) {
+      this.#voice.source.stop();
+      this.#voice.at += this.#context.currentTime - this.#voice.since;
+    } else this.#go();
+  }
+
+  #go() {
+    const voice = this.#voice;
+    voice.since = this.#context.currentTime;
+    voice.source = this.#source(voice.buffer, voice.level);
+    voice.source.start(0, Math.min(voice.at, voice.buffer.duration));
   }
 
   music(tune, level) {

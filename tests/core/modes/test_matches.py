@@ -1,16 +1,19 @@
 """A match on the floor: charged once, logged, shown, and paid back if it fails."""
 
+from dataclasses import replace
+
 import pytest
 
 from cabinet.core.events import HandSeen, MatchFailed, MatchOver, Played
-from cabinet.core.modes.state import Attract, Playing, ShowAgain
-from cabinet.core.modes.step import step
+from cabinet.core.modes.state import Attract, Playing, Result, ShowAgain
+from cabinet.core.modes.step import begin, step
 from cabinet.core.money.ledger import (
     Kind,
     MatchClosed,
     MatchOpened,
     Move,
     MovePlayed,
+    OpenBooks,
     Posting,
     Seating,
 )
@@ -18,6 +21,7 @@ from cabinet.i18n.message import from_text, to_text, verbatim
 from tests.core.example import (
     FREE,
     HOUSE,
+    KEY,
     NOW,
     REFUNDED,
     START,
@@ -25,6 +29,7 @@ from tests.core.example import (
     cabinet,
     join,
     playing,
+    pressed,
 )
 
 
@@ -53,6 +58,40 @@ def test_who_is_alone_with_the_house_may_take_its_seat():
     assert state.mode.match.seats == (Seating("bot", "normal"), Seating())
     state, _ = step(cabinet(join(0, persons=2, seat=1), 2), START, HOUSE)
     assert state.mode.match.seats == (Seating(), Seating())
+
+
+EITHER = replace(
+    HOUSE.offers[0], options={"pile": 3}, at_join="codex", choices=(True, False)
+)
+
+
+def test_players_may_choose_how_they_play_and_keep_it():
+    operating = replace(HOUSE, offers=(EITHER,))
+    state = cabinet(join(0), 2)
+    for line, choice, level in (
+        *(("down", 1, "normal"), ("up", 1, "hard"), ("up", 1, "easy")),
+        *(("down", 0, "easy"), ("up", 0, "easy"), ("up", 0, "normal")),
+        ("down", 1, "normal"),
+    ):
+        state, _ = step(state, pressed(f"p1.{line}"), operating)
+        assert (state.mode.choice, state.mode.level) == (choice, level)
+    state, (charge, opened) = step(state, START, operating)
+    assert opened.record.options == {"pile": 3, "codex": False}
+    # The books know one mode, with one table of high scores.
+    assert charge.mode == opened.record.mode == EITHER.key == "nim pile=3"
+    # A power cut, and another game at the same table.
+    books = OpenBooks(unfinished=opened.record, tariff=KEY)
+    resumed, _ = begin(books, operating, 0, NOW)
+    assert resumed.mode.match.options == {"pile": 3, "codex": False}
+    asked = Result(opened.record, MatchClosed(1, "finished"), NOW)
+    again, _ = step(cabinet(asked, 1), START, operating)
+    assert again.mode.match.options == {"pile": 3, "codex": False}
+
+
+def test_the_usual_way_is_what_the_mode_says():
+    operating = replace(HOUSE, offers=(EITHER,))
+    _, (_, opened) = step(cabinet(join(0), 1), START, operating)
+    assert opened.record.options == {"pile": 3}
 
 
 def test_the_same_seed_deals_the_same_match_and_another_match_another():

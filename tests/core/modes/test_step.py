@@ -75,7 +75,7 @@ from tests.core.example import (
         (join(0, seat=1), 9, pressed("p1.right"), join(0, seat=1, persons=2)),
         (join(0, seat=1, persons=2), 9, pressed("p1.left"), join(0, seat=1)),
         (select(0), 3, pressed("p1.up"), select(0)),
-        (select(0), 3, pressed("p1.down"), select(0)),
+        (select(0), 3, pressed("p1.down"), select(0, row="preferences")),
         (join(0, seat=1), 9, pressed("p1.left"), join(0)),
         (join(0, seat=1), 9, pressed("p2.a"), join(0, persons=2, seat=1)),
         # Start without enough credit

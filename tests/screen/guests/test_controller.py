@@ -13,7 +13,7 @@ from cabinet.protocol.codec import Failed, Panel, Result
 from cabinet.protocol.snapshot import MatchCard, OfferCard, TimeCard
 from cabinet.screen.guests.controller import END_PATIENCE, GuestController
 from cabinet.screen.guests.process import Ended, GuestFailedError
-from cabinet.screen.guests.stage import NoStage
+from cabinet.screen.guests.stage import NoStage, Pulse
 from tests.screen.guests.test_hands import Tape
 from tools.gallery.samples import BASE
 
@@ -59,6 +59,7 @@ class Stage(NoStage):
 
     def __init__(self):
         self.tape, self.moves, self.windows, self.hands_fail = Tape(), [], None, None
+        self.well = True
 
     def hands(self, guest):
         if self.hands_fail:
@@ -70,6 +71,9 @@ class Stage(NoStage):
 
     def shows(self):
         return self.windows
+
+    def answers(self, now):
+        return self.well
 
     def front(self, *, ours):
         self.moves.append("ours" if ours else "theirs")
@@ -205,6 +209,57 @@ def test_a_question_freezes_it_and_brings_us_to_the_front(cabinet):
     assert cabinet.run.told == ["freeze", "thaw"]
     assert cabinet.stage.moves[-1] == "theirs"
     assert ("return", 0, True) not in cabinet.stage.tape.told
+
+
+def test_one_that_hangs_is_a_match_that_failed(cabinet):
+    cabinet.show(question="leave")
+    cabinet.stage.well = False
+    cabinet.wait(SECOND)
+    assert not cabinet.heard(Failed)  # it is we who made it stand still
+    cabinet.show(question="")
+    cabinet.wait(SECOND)
+    (failed,) = cabinet.heard(Failed)
+    assert failed.told == message("guest_silent", n=20)
+
+
+class Windows:
+    """A guest's windows: whether they can be asked, and answer."""
+
+    can = answers = True
+
+    def ping(self):
+        return self.can
+
+    def ponged(self):
+        return self.answers
+
+
+def test_a_pulse_is_missed_only_where_there_was_one():
+    windows = Windows()
+    pulse, now = Pulse(windows), 0
+
+    def well(seconds):
+        nonlocal now
+        end = now + seconds * SECOND
+        while now < end:
+            now += FRAME
+            if not pulse.beats(now):
+                return False
+        return True
+
+    windows.answers = False
+    assert well(60)  # it never answered
+    windows.answers = True
+    assert well(1)
+    windows.answers = False
+    assert well(19)
+    now += 60 * SECOND  # a question was asked meanwhile
+    assert well(19)
+    assert not well(2)
+    windows.answers = True
+    assert well(1)
+    windows.can = windows.answers = False
+    assert well(60)  # its next window is not one that answers
 
 
 def test_no_question_can_be_hidden_by_one_that_begins():

@@ -10,7 +10,13 @@ from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Inset, Neon, Text
 from cabinet.protocol.codec import Panel
 from cabinet.screen.loop.controller import ScreenController
-from cabinet.screen.loop.demo_player import EACH_MOVE, DemoPlayer
+from cabinet.screen.loop.demo_player import (
+    EACH_MOVE,
+    LAST_MOVE,
+    Demo,
+    DemoPlayer,
+    _playable,
+)
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render import painter
 from cabinet.screen.scenes import attract, scene_table
@@ -59,6 +65,32 @@ def test_a_game_that_is_watched_plays_on_and_begins_again(demo_player, card):
             demo_player.moving(card, FRENCH, every=1_000_000)
             demo_player.tick()
     assert len(seen) > moves // 3
+
+
+@pytest.mark.parametrize("card", MODES)
+def test_the_next_time_another_match_is_shown(card):
+    game = GAMES[card.game]
+    options = {n: o.default for n, o in game.rules.options.items()} | card.options
+    recordings = game.primer.recordings(options)
+    playable = _playable(game, recordings)
+    assert len(playable) >= 2, "record anew: python tools/demos.py"
+    assert len({recording.log for recording in playable}) == len(playable)
+    demo, shown = Demo(game, playable), []
+    for recording in (*playable, playable[0]):
+        shown.append(demo._replay)
+        for _ in range(len(recording.log)):
+            demo.age = LAST_MOVE
+            demo.tick()
+            if demo._replay is not recording:
+                break
+    assert shown == [*playable, playable[0]]
+
+
+def test_a_recording_that_the_rules_of_today_refuse_is_left_out():
+    game = GAMES["azteka"]
+    first, second, *_ = game.primer.recordings({"variant": "classic"})
+    broken = second._replace(log=(second.log[0]._replace(action="place 9 9"),))
+    assert _playable(game, (first, broken, second)) == (first, second)
 
 
 def test_a_game_nobody_watches_stands_still(demo_player):

@@ -78,9 +78,10 @@ def test_whoever_starts_it_in_a_window_reads_its_keys_and_how_to_quit():
     arrows = {f"p1.{way}": way for way in ("up", "down", "left", "right")}
     keys = {"coin.1": "5", "start": "1", "p1.a": "left ctrl"}
     told = "5 inserts a coin, 1 is Start, left ctrl is A"
-    assert how_to_begin(keys) == f"ready: {told}; Ctrl-Q quits"
+    rest = "F11 is full screen, F12 saves a picture; Ctrl-Q quits"
+    assert how_to_begin(keys) == f"ready: {told}, {rest}"
     with_stick = how_to_begin(keys | arrows)
-    assert with_stick == f"ready: {told}, the arrows are the stick; Ctrl-Q quits"
+    assert with_stick == f"ready: {told}, the arrows are the stick, {rest}"
 
 
 def test_it_beats_every_second_from_the_loop_that_draws(counter, start):

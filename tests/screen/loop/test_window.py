@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.core.errors import NoDisplayError
 from cabinet.picture.shapes import Box, Text
-from cabinet.screen.loop.window import Window, open_display
+from cabinet.screen.loop.window import Window, icon, open_display
 from cabinet.screen.render.colors import rgb
 from cabinet.screen.render.presenter import Fit, fit
 
@@ -26,22 +26,24 @@ STRIP = (Box(0, 0, 640, 40, "leaf"),)
     [
         ((1280, 720), Fit(2, 0, 0)),
         ((1366, 768), Fit(2, 43, 24)),
-        ((800, 480), Fit(1, 80, 60)),
+        ((800, 480), Fit(1.25, 0, 15)),
+        ((1024, 600), Fit(1.6, 0, 12)),
+        ((700, 390), Fit(1, 30, 15)),
         ((1920, 1080), Fit(3, 0, 0)),
         ((1280, 1024), Fit(2, 0, 152)),
         ((3840, 2160), Fit(6, 0, 0)),
         ((640, 360), Fit(1, 0, 0)),
-        ((600, 300), Fit(1, -20, -30)),
+        ((600, 270), Fit(0.75, 60, 0)),
     ],
 )
-def test_the_canvas_is_enlarged_by_the_largest_whole_number_that_fits(window, expected):
+def test_the_canvas_is_as_large_as_fits_by_a_whole_number_where_that_will_do(
+    window, expected
+):
     assert fit(window, (640, 360)) == expected
 
 
 @pytest.mark.usefixtures("display")
-@pytest.mark.parametrize(
-    "size", [(1280, 720), (1366, 768), (800, 480), (1920, 1080), (640, 360)]
-)
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080), (640, 360)])
 def test_every_canvas_pixel_is_a_square_on_the_display(size):
     window = Window("test", size=size)
     window.show(PICTURE)
@@ -107,11 +109,47 @@ def test_only_what_changed_is_painted_again():
 
 
 @pytest.mark.usefixtures("display")
-def test_the_window_opens_at_a_whole_scale_of_the_desktop():
-    window = Window("test", strip_height=40)
-    wide, high = window.pixels().get_size()
-    assert (wide % 640, high % 400) == (0, 0)
+@pytest.mark.parametrize(
+    ("desktop", "size"),
+    [
+        ((1024, 600), (640, 472)),
+        ((1280, 800), (955, 704)),
+        ((1366, 768), (911, 672)),
+        ((1920, 1080), (1280, 944)),
+    ],
+)
+def test_the_window_opens_as_large_as_a_laptop_has_room(monkeypatch, desktop, size):
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [desktop])
+    window = Window("test", strip_height=112)
+    assert window.pixels().get_size() == size
     window.close()
+
+
+@pytest.mark.usefixtures("display")
+@pytest.mark.parametrize("size", [(1024, 600), (955, 704), (320, 236), (500, 1000)])
+def test_nothing_is_cut_off_in_a_window_of_any_size(size):
+    window = Window("test", strip_height=112, size=size)
+    edged = (*PICTURE, Box(0, 0, 640, 360, "red", 4))
+    window.show(edged, (Box(0, 0, 640, 112, "leaf"),))
+    shown = window.pixels()
+    scale, x, y = fit(size, (640, 472))
+    wide, high = round(640 * scale), round(472 * scale)
+    assert 0 <= x <= size[0] - wide
+    assert 0 <= y <= size[1] - high
+    for at in ((x + 1, y + 9), (x + wide - 2, y + 9), (x + wide // 2, y)):
+        red, *others = shown.get_at(at)[:3]
+        assert red > 240 > 100 > max(others), at
+    _, green, blue = shown.get_at((x + wide // 2, y + high - 2))[:3]
+    assert green > 130 > 90 > blue
+    assert window.on_strip((x, y + high - 1))[1] in (110, 111)
+    window.close()
+
+
+def test_desktops_know_the_window_by_the_products_name_and_icon():
+    drawn = icon()
+    assert drawn.get_size() == (64, 64)
+    assert drawn.get_at((0, 0)).a == 0
+    assert len({tuple(drawn.get_at((x, 32))) for x in range(64)}) > 4
 
 
 def test_drawing_on_nothing_must_be_asked_for(monkeypatch):

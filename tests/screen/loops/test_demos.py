@@ -1,5 +1,6 @@
 """Loops that play themselves, and their lessons, before anybody pays."""
 
+import os
 import select
 import time
 from dataclasses import replace
@@ -17,6 +18,7 @@ from cabinet.screen.loops.demos import UNWATCHED, LoopDemos
 from cabinet.screen.loops.process import InlineLoop, LoopFailedError, LoopProcess
 from cabinet.screen.render import pixels
 from cabinet.screen.render.painter import canvas
+from tests.support.loops import install
 
 pytestmark = pytest.mark.usefixtures("display")
 FR, EN = words("fr"), words("en")
@@ -34,15 +36,15 @@ def player(request):
     player.close()
 
 
-def looked_at(player, language, until):
+def looked_at(player, language, until, offer=OFFER):
     """Look at the demo until there are so many pictures."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        picture = player.moving(OFFER, language)
+        picture = player.moving(offer, language)
         player.tick()
         if picture and picture[0].number >= until:
             return picture[0]
-        if run := player.loops._demos["saucer_rain"].run:
+        if run := player.loops._demos[offer.game].run:
             select.select([run._wire] if hasattr(run, "_wire") else (), (), (), 0.1)
     raise AssertionError("it never moved")
 
@@ -77,6 +79,57 @@ def test_its_still_picture_is_there_when_it_was_taken(player):
     (picture,) = player.still(OFFER, EN)
     assert pixels.shown(picture.source).get_size() == (640, 320)
     assert player.focus(OFFER) == 320
+
+
+TAUGHT = """
+from cabinet.loops.api import HowTo, LoopGame
+from strange_loops import Squares
+
+
+class Short(Squares):
+    def begin(self, seats, options, seed):
+        super().begin(seats, {"length": 40}, seed)
+
+
+SAID = {"fr": "Appuie sur {a}.", "en": "Press {a}."}
+TITLE = {"fr": "Cours", "en": "Taught"}
+GAME = LoopGame(
+    "taught", TITLE, Short, (1, 2), pace=30, demo="demo.txt", how_to=(HowTo(20, SAID),)
+)
+"""
+
+
+@pytest.mark.parametrize("start", [InlineLoop, LoopProcess])
+def test_a_strangers_loop_plays_itself_and_is_explained(
+    strange_loops, tmp_path, monkeypatch, start
+):
+    install(tmp_path, TAUGHT, ["GAME"], "taught")
+    (tmp_path / "taught").mkdir()
+    (tmp_path / "taught.py").rename(tmp_path / "taught/__init__.py")
+    demo = "seats 2 seed 4 pace 30\n15 p1.right\n1 p2.a +p2.a\n24 p1.left\n"
+    (tmp_path / "taught/demo.txt").write_text(demo, encoding="utf-8")
+    points = "[cabinet.loops]\ntaught = taught:GAME\n"
+    (tmp_path / "taught-1.0.dist-info/entry_points.txt").write_text(points)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{strange_loops}")
+    offer = replace(OFFER, game="taught")
+    player = DemoPlayer({"taught": load_loop("taught")}, start=start)
+    player.open([offer])
+    player.wait()
+    # Above the bar of the cabinet there are 320 pixels for its 360.
+    assert looked_at(player, FR, 30, offer)[:4] == (36, 0, 568, 320)
+    player.wait()
+    assert player.lessons(offer) == 1
+    page = player.page(offer, 0, EN)
+    assert page.sentence.startswith("Press ")
+    assert "{" not in page.sentence
+    # The first square has gone fifteen to the right by then, and four back.
+    left, _, wide, *_ = page.picture[0]
+    picture = canvas(page.picture)
+    row = [picture.get_at((x, 82)) for x in range(640)]
+    red = [x for x, color in enumerate(row) if color.r > 150 > 80 > color.b]
+    assert red[0] == pytest.approx(left + 111 * wide / 640, abs=1)
+    player.close()
 
 
 def test_after_its_end_it_begins_again():

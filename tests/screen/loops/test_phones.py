@@ -8,7 +8,7 @@ import pytest
 from cabinet.core.events import SECOND
 from cabinet.core.guests import Guest
 from cabinet.loops.registry import GameShelf
-from cabinet.protocol.codec import Hand
+from cabinet.protocol.codec import PhoneUsed
 from cabinet.protocol.phones import PhoneAnswer, PhoneButton, PhoneHere, SeatView
 from cabinet.protocol.snapshot import MatchCard, TimeCard
 from cabinet.screen.loops.process import InlineLoop
@@ -88,10 +88,10 @@ def test_the_counter_hears_of_hands_once_a_second(rig, loop):
     for _ in range(30):
         rig.touch("one", "a")
         rig.touch("one", "a", down=False)
-    assert rig.all(Hand) == [Hand(1)]
+    assert rig.all(PhoneUsed) == [PhoneUsed(1)]
     rig.wait(SECOND)
     rig.touch("two", "a")
-    assert rig.all(Hand) == [Hand(1), Hand(1)]
+    assert rig.all(PhoneUsed) == [PhoneUsed(1), PhoneUsed(1)]
 
 
 def test_a_pad_says_that_somebody_is_there_and_answers_nothing_else(rig, loop):
@@ -100,7 +100,7 @@ def test_a_pad_says_that_somebody_is_there_and_answers_nothing_else(rig, loop):
     assert rig.view("one")["mode"] == "idle"
     rig.touch("one", "a")
     assert rig.refusal() == ""
-    assert rig.all(Hand) == [Hand(1)]
+    assert rig.all(PhoneUsed) == [PhoneUsed(1)]
     assert loop.log == ["pause"]
     rig.hear(question="leave")
     rig.touch("one", "a")
@@ -139,5 +139,5 @@ def test_a_phone_presses_the_keys_of_a_program():
     rig.touch("two", "left")
     rig.touch("two", "left", down=False)
     assert stage.tape.told == [("left", 1, True), ("left", 1, False)]
-    assert rig.all(Hand) == [Hand(1)]
+    assert rig.all(PhoneUsed) == [PhoneUsed(1)]
     rig.phones.close()

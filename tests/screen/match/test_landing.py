@@ -1,9 +1,13 @@
 """What the house plays is seen first: it lands, then people are due."""
 
+from random import Random
+
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.i18n import words
+from cabinet.protocol.snapshot import MatchCard
+from cabinet.screen.match.table import Table
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.tabletop.recount import recounted
 from cabinet.tabletop.registry import shipped
@@ -37,6 +41,7 @@ def test_a_button_in_that_time_plays_nothing_and_a_direction_moves(rig):
     rig.press("p1.a")
     assert len(rig.log) == 1
     assert play(rig).persons == (1,)
+    rig.press("p1.up")
     rig.press("p1.a")
     assert len(rig.log) == 2
 
@@ -68,6 +73,7 @@ def test_points_count_up_while_it_lands():
 def test_the_last_three_actions_are_told_with_whose_they_are(rig):
     for _ in range(3):
         rig.wait(2 * SECOND)
+        rig.press("p1.up")
         rig.press("p1.a")
     rig.wait(2 * SECOND)
     played = play(rig).played
@@ -82,3 +88,20 @@ def test_a_shot_that_is_given_up_is_told_as_a_miss():
     told = recounted(GAMES["arkade"].package, "en", (missed, turn))
     assert told == "hits nothing"
     assert recounted("", "en", (missed,)) == ""
+
+
+def test_what_has_yet_to_be_shown_is_not_told_before():
+    card = MatchCard(1, "space_aztecs", {}, (PERSON,) * 4, seed=1)
+    table = Table(GAMES["space_aztecs"], card, phones=set(range(4)))
+    chance, speech = Random(1), words("en")
+
+    def told():
+        return "abducts an Aztec" in [line for _, line in table.show(speech).played]
+
+    while "abducted" not in [each["event"] for each in table._timeline.lately]:
+        seat = table.match.actors[0]
+        table.play(seat, chance.choice(table.match.legal(seat)))
+    assert not told()
+    while table.lingers:
+        table.tick()
+    assert told()

@@ -39,6 +39,7 @@ def test_the_first_press_shows_the_next_round_and_plays_nothing(game, players, o
     assert table.press(1, "a") is None
     assert not table.lingers
     assert len(table.log) == played
+    assert table.press(1, "up") is None
     action = table.press(1, "a")
     assert action is not None
     assert action[1] in table.match.legal(action[0])

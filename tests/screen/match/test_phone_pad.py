@@ -28,6 +28,7 @@ def test_in_a_game_without_secrets_a_phone_is_a_stick():
     cabinet.here(*cabinet.tokens)
     due = cabinet.due
     assert cabinet.view(due)["page"] is None
+    assert tap(cabinet, due, "up") == ""
     assert tap(cabinet, due, "a") == ""
     (played,) = cabinet.all(Action)
     assert cabinet.tokens[played.seat] == due

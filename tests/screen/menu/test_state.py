@@ -19,6 +19,7 @@ from cabinet.protocol.operator import (
     Group,
     Look,
     Menu,
+    Restart,
     TryOutput,
     Unlock,
     Unlocked,
@@ -225,7 +226,7 @@ LEAST = WiredButtons(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
 def test_where_there_is_no_a_and_no_b_no_sentence_of_the_menu_names_them(language):
     for page in ("", "scores", "tests", "outputs", "pricing", "coins.0"):
         for cursor in range(len(at(page).rows)):
-            menu_state = replace(at(page, cursor), owner=True)
+            menu_state = replace(at(page, cursor), role="owner")
             show = Show(
                 waiting("service", 290),
                 NOW,
@@ -362,7 +363,7 @@ def test_a_new_pin_is_dialled_and_one_may_be_taken_away():
     other, wish = pressed(once, "a", "a", "a", "a")
     assert (wish, other.new_pin) == (None, "")
     assert "Not the same: begin again." in drawn(other)
-    owner = replace(at("service", 1, LOCKED), owner=True)
+    owner = replace(at("service", 1, LOCKED), role="owner")
     menu_state, wish = pressed(owner, "a", "a")
     assert wish == Edit({"service.pin": ""}, "service menu")
 
@@ -451,15 +452,15 @@ def test_what_staff_may_not_change_asks_for_the_pin_digit_by_digit():
     )
     assert wish == Unlock("9102")
     assert menu_state.busy
-    opened = menu_state.told(Unlocked(right=True))
-    assert (opened.page, opened.owner, opened.busy) == ("pricing", True, False)
+    opened = menu_state.told(Unlocked(right=True, role="owner", number=1))
+    assert (opened.page, opened.role, opened.busy) == ("pricing", "owner", False)
     assert pressed(opened, "right")[0].draft == "110"
 
 
 def test_a_wrong_pin_begins_anew_and_says_how_long_to_wait():
     asked, _ = pressed(STAFF, "a", "a", "a", "a", "a")
     menu_state = asked.told(Unlocked(right=False))
-    assert (menu_state.page, menu_state.pin, menu_state.owner) == ("pin", (0,), False)
+    assert (menu_state.page, menu_state.pin, menu_state.role) == ("pin", (0,), "")
     assert "This is not the PIN." in drawn(menu_state)
     menu_state = asked.told(Unlocked(right=False, wait_s=30))
     assert "Not the PIN. Try again in 30 seconds." in drawn(menu_state)
@@ -504,3 +505,34 @@ def test_where_nothing_was_changed_there_is_nothing_to_put_back():
 def test_factory_settings_are_the_owners():
     menu_state = replace(RESET, menu=replace(MENU, locked=True))
     assert pressed(menu_state, "a")[0].page == "pin"
+
+
+def test_the_page_is_opened_and_shut_by_the_stick_and_a_restart_is_offered():
+    """Nobody restarts by pressing A once more than needed: that still asks."""
+    here = replace(MENU, addresses=("192.168.1.20",))
+    menu_state, _ = pressed(MenuState(here, (("", 0), ("network", 0))), "down")
+    assert menu_state.row == PageRow("page.open")
+    menu_state, wish = pressed(menu_state, "a", "a")
+    assert wish == Edit({"web.host": "0.0.0.0"}, "service menu")
+    menu_state = menu_state.told(Adopted(restart=("web.host",)))
+    assert "Kept. It counts from the next start. A: restart." in " ".join(
+        drawn(menu_state)
+    )
+    assert pressed(menu_state, "b")[0].page == "network"
+    menu_state, wish = pressed(menu_state, "a", "a")
+    assert (menu_state.page, menu_state.is_asking, wish) == ("restart", True, None)
+    assert pressed(menu_state, "a")[1] == Restart("service menu")
+    assert pressed(menu_state, "b", "b")[0].page == "network"
+    web = next(group for group in here.groups if group.name == "web")
+    opened = replace(web, entries=tuple(_everywhere(each) for each in web.entries))
+    others = tuple(group for group in here.groups if group is not web)
+    here = replace(here, groups=(*others, opened))
+    menu_state, wish = pressed(MenuState(here, (("", 0), ("network", 1))), "a", "a")
+    assert wish == Edit({"web.host": "127.0.0.1"}, "service menu")
+    menu_state, wish = pressed(MenuState(here, (("", 0), ("network", 0))), "a")
+    assert (menu_state.page, wish) == ("page", Look())
+    assert "https://192.168.1.20:8080/" in drawn(menu_state)
+
+
+def _everywhere(entry):
+    return replace(entry, value="0.0.0.0") if entry.path == "web.host" else entry

@@ -97,7 +97,7 @@ def test_a_row_of_a_table_keeps_its_comments_and_another_goes(walk):
     assert "Kept" in " ".join(walk.said)
     wanted = BLOCK.replace("value: 50}    #", "value: 60}    #")
     assert wanted.replace("100", "120") in walk.place.config.read_text()
-    walk.buttons("a", "left", "a", "up", "a")
+    walk.buttons("b", "a", "left", "a", "up", "a")  # it offers a restart first
     assert config(walk).coins[0].worth == {2: 120}
     assert "# what our acceptor is taught\n      - pulses: 2         # two of them" in (
         walk.place.config.read_text()
@@ -110,7 +110,7 @@ def test_the_limits_of_a_pulse_are_turned_one_by_one(walk):
     walk.buttons("a", *["right"] * 15, "a", "down", "a")
     assert config(walk).coins[0].width_ms == (9, 95)
     assert "    width_ms: [9, 95]     # shortest" in walk.place.config.read_text()
-    walk.buttons("a", "right", "a", *["left"] * 120, "a", "down", "a")
+    walk.buttons("b", "a", "right", "a", *["left"] * 120, "a", "down", "a")
     said = " ".join(walk.said)
     assert "Pulse width: the shortest pulse (9) is not shorter than the longest" in said
     assert config(walk).coins[0].width_ms == (9, 95)

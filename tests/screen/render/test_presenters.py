@@ -17,7 +17,9 @@ from cabinet.screen.render.presenter import (
 from tools.gallery.shots import canvas as painted
 
 PRESENTERS = {"processor": ProcessorPresenter, "card": CardPresenter}
-SIZES = [(1280, 720), (1366, 768), (800, 480), (1920, 1080), (1280, 1024), (640, 360)]
+SIZES = [(1280, 720), (1366, 768), (1920, 1080), (1280, 1024), (640, 360)]
+# Where no whole scale will do.
+BETWEEN = [(800, 480), (1024, 600), (480, 270)]
 NOISE = (
     *(
         Box(x * 40, y * 40, 39, 39, ("red", "cyan", "gold", "mist")[(x + 3 * y) % 4])
@@ -136,11 +138,28 @@ def test_full_effects_let_light_shine_around_what_is_bright_and_light_ones_do_no
     assert presenter.pixels().get_at((100, 600)).g <= plain + 2, "far away it is dark"
 
 
-def test_both_presenters_show_nearly_the_same(display, monkeypatch):
+@pytest.mark.parametrize("size", BETWEEN)
+@pytest.mark.parametrize("effects", ["off", "full"])
+def test_between_two_whole_scales_pixels_stay_sharp_inside(presented, size, effects):
+    canvas = painted((Box(0, 0, WIDTH, HEIGHT, "ink"), Box(160, 90, 320, 180, "gold")))
+    presenter = presented(size)
+    presenter.present(canvas, None, effects)
+    shown, (scale, x, y) = presenter.pixels(), fit(size, (WIDTH, HEIGHT))
+    row, left = y + round(180 * scale), x + round(160 * scale)
+    inside, outside = shown.get_at((left + 2, row)), shown.get_at((left - 3, row))
+    assert inside.r > 200
+    assert outside.r < (120 if effects == "full" else 20)
+    if effects == "off":
+        pairs = zip(inside[:3], rgb("gold"), strict=True)
+        assert all(abs(seen - meant) <= 4 for seen, meant in pairs)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 600)])
+def test_both_presenters_show_nearly_the_same(display, monkeypatch, size):
     monkeypatch.setenv("SDL_RENDER_DRIVER", "software")
     canvas, seen = painted(NOISE), []
     for make in PRESENTERS.values():
-        window = pygame.Window("test", (1280, 720))
+        window = pygame.Window("test", size)
         presenter = make(window)
         presenter.present(canvas, None, "full")
         seen.append(raw(presenter.pixels()))

@@ -10,8 +10,8 @@ from cabinet.tabletop.registry import shipped
 from tools.gallery.shows import shows
 
 LEAST = 10
-# The operator's pages, and cards that are drawn on as pictures are.
-OTHERS = ("menu", "service", "out_of_order", "space_aztecs")
+# The operator's pages.
+OTHERS = ("menu", "service", "out_of_order")
 ACCENTED = frozenset("ÀÂÇÉÈÊËÎÏÔÙÛŸ")
 
 

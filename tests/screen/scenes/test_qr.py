@@ -12,7 +12,7 @@ from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.thinking import InlineThinker
 from cabinet.screen.render.painter import paint
 from cabinet.screen.scenes.join import QUIET, qr
-from cabinet.screen.scenes.menu_books import certificate
+from cabinet.screen.scenes.menu_network import certificate
 from cabinet.screen.scenes.show import Show
 from tools.gallery.menu import menu_places
 from tools.gallery.samples import BASE

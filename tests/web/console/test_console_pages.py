@@ -64,7 +64,7 @@ def get(stand, path, role="owner"):
 def test_a_page_is_there_in_both_languages_and_small(stand, path, language):
     answer = get(stand, f"{path}?lang={language}")
     assert answer.status_code == 200
-    assert len(answer.content) < 60_000
+    assert len(answer.content) < 64_000
     if path != "/now":
         assert f'<html lang="{language}">' in answer.text
 

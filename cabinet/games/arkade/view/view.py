@@ -15,6 +15,7 @@ from cabinet.games.arkade.rules.pace import (
 )
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
+from cabinet.games.arkade.view import spoken
 from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.lane import alarm_sign, banner, lane, pointer
 from cabinet.games.arkade.view.shown import Shown
@@ -29,6 +30,10 @@ class ArkadeView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """What `a` plays, and where `b` leads."""
@@ -73,6 +78,10 @@ class ArkadeView:
         fast = HURRIED_MS.get(level, calm)
         part = min(1.0, max(0.0, (between - HAMMERED_MS) / (CALM_MS - HAMMERED_MS)))
         return min(calm, round(fast + part * (calm - fast)))
+
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return spoken.helped(look, self.help(look))
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

@@ -4,18 +4,18 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE, Cube
-from cabinet.games.aztec.view.pyramid import RAMPS, Stone, badge, grooves
+from cabinet.games.aztec.view.pyramid import Stone, badge, grooves
 from cabinet.picture.shapes import Box, Color, Glow, Picture, Shape
 
 Cell = tuple[int, int]
 _CELL: Final = 29
-_X: Final = 262
+_X: Final = 236
 _Y: Final = 160
 _SIDE: Final = SIZE * _CELL
 _LEFT: Final = _X - _SIDE // 2
 _TOP: Final = _Y - _SIDE // 2
 # Of each edge, from the top round to the left.
-LABELS: Final = ((_X, 6), (_X + 152, 153), (_X, 299), (_X - 152, 153))
+LABELS: Final = ((_X, 6), (_X + 168, 153), (_X, 299), (_X - 176, 153))
 
 
 def _corner(cell: Cell) -> tuple[int, int]:
@@ -26,10 +26,9 @@ def plan(
     building: Mapping[Cube, Stone],
     floor: int,
     worth: Mapping[Cube, tuple[Color, ...]],
-    *,
-    sideways: bool,
+    edges: tuple[Color, Color],
 ) -> Picture:
-    """The stones up to a level, over the board."""
+    """The stones up to a level, over the board with its edges in two colours."""
     shapes: list[Shape] = [
         Glow(_X, _Y, 200, "violet"),
         Box(_LEFT - 5, _TOP - 5, _SIDE + 10, _SIDE + 10, "plum", 0, 4),
@@ -41,7 +40,7 @@ def plan(
             if here:
                 shapes += _stone(building, (x, y, here[-1]), floor)
             else:
-                shapes.append(_bare((x, y), sideways=sideways))
+                shapes.append(_bare((x, y), edges))
     for cube, colors in worth.items():
         if floor == LEVELS:
             x, y = _corner(cube[:2])
@@ -49,13 +48,12 @@ def plan(
     return tuple(shapes)
 
 
-def _bare(cell: Cell, *, sideways: bool) -> Box:
+def _bare(cell: Cell, edges: tuple[Color, Color]) -> Box:
     """A cell without a stone; the outer rows have their owner's colour."""
     ends = (0, SIZE - 1)
     color = "slate"
     if cell[0] in ends or cell[1] in ends:
-        across = cell[1] in ends
-        color = RAMPS["ns" if across != sideways else "ew"].dark
+        color = edges[cell[1] not in ends]
     return Box(*_corner(cell), _CELL - 1, _CELL - 1, color)
 
 
@@ -84,9 +82,12 @@ def _stone(building: Mapping[Cube, Stone], cube: Cube, floor: int) -> Iterator[S
     yield from grooves(ramp, _corner((x, y)), (edge, 0), (0, edge))
 
 
-def outlines(cells: Collection[Cell]) -> Picture:
-    """The cells of the piece in hand, at whatever level its cubes are."""
-    return tuple(Box(*_corner(cell), _CELL, _CELL, "white", 1) for cell in cells)
+def ghost(piece: Collection[Cube], floor: int, color: Color) -> Picture:
+    """The piece in hand: its cells, and a smaller box for each cube on this level."""
+    cells = (Box(*_corner((x, y)), _CELL, _CELL, "white", 1) for x, y, _ in piece)
+    here = (_corner((x, y)) for x, y, z in piece if z == floor - 1)
+    side = _CELL - 10
+    return (*cells, *(Box(x + 5, y + 5, side, side, color, 3) for x, y in here))
 
 
 def dots(columns: Mapping[Cell, Color]) -> Picture:

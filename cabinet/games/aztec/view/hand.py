@@ -1,33 +1,37 @@
 """How a stick and two buttons play Aztec.
 
-`a` lays the piece and `b` changes what the stick does. It begins with the simple
-tool, which only ever stops on legal places; the others turn the piece, push it as it
-is held, legal or not, and turn the pyramid. Every turn begins with the simple one.
+The stick moves a pointer over the columns where a piece may go; `b` takes the next way
+in which it fits there, and `a` lays it. What is found over a column follows from the
+column and from the way last taken with `b`, and a push is undone by the opposite one:
+however the pointer has come somewhere, it finds the same.
 
-Whatever is done, the piece stays over the board and under the eye of who holds it. Held
-one way over one place it has at most one legal height; it takes that, or else rests on
-what is in its way. The board may be turned under one's eyes: north is at the back right
-to begin with; after a quarter it is at the back left. That changes what is seen and
-where the stick points, never a rule.
+Below the front edge are two keys for the eyes, with the stick pushed down once more:
+one turns the board by quarters, one shows it from above, level by level. That changes
+what is seen and where the stick points, never a rule. North is at the back right to
+begin with; after a quarter it is at the back left.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from cabinet.games.aztec.rules import board
-from cabinet.games.aztec.rules.board import CUBES, LAID, ORIENTATIONS, Cube, Piece
-from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
+from cabinet.games.aztec.rules.board import CUBES, LAID, Cube, Piece
+from cabinet.games.aztec.rules.notation import ACTIONS
 from cabinet.games.aztec.rules.position import PASS, State
 from cabinet.tabletop.stick import STEPS, ahead
 
 Column = tuple[int, int]
-TOOLS: Final = ("move", "turn", "push", "look")
+# How a piece is held: its orientation, and which of its columns is pointed at.
+Grip = tuple[int, int, int]
+KEYS: Final = ("around", "above")
 EDGES: Final = ("north", "east", "south", "west")
 
 
 class Hand(NamedTuple):
-    """Where a player points, what `a` would play there, and what the stick does.
+    """Where a player points, what `a` would play there, and which key is lit.
 
     The board is seen turned by so many quarters; from above if `floor` is a level,
     from 1, and not 0.
@@ -36,7 +40,8 @@ class Hand(NamedTuple):
     x: int
     y: int
     action: str
-    tool: str = "move"
+    grip: Grip = (0, 0, 0)
+    key: str = ""
     quarters: int = 0
     floor: int = 0
 
@@ -51,28 +56,31 @@ class Hand(NamedTuple):
         return CUBES[self.placement] if self.placement < PASS else ()
 
 
-def _by_orientation() -> tuple[tuple[int, ...], ...]:
-    found: list[list[int]] = [[] for _ in ORIENTATIONS]
-    for number, placement in enumerate(LAID):
-        found[placement.orientation].append(number)
-    return tuple(tuple(numbers) for numbers in found)
-
-
 COLUMNS: Final = tuple(frozenset([(x, y) for x, y, _ in piece]) for piece in CUBES)
-_ALIKE: Final = _by_orientation()
 _RESTING: Final = Hand(*board.START[:2], "")
 
 
 @lru_cache(maxsize=8)
 def ways(legal: tuple[str, ...]) -> dict[Column, tuple[str, ...]]:
-    """The legal placements over each column that has one."""
+    """The legal placements over each column that has one, alike ones together."""
     found: dict[Column, list[str]] = {}
     for text in legal:
         action = ACTIONS[text]
         if action < PASS:
             for column in COLUMNS[action]:
                 found.setdefault(column, []).append(text)
-    return {column: tuple(texts) for column, texts in found.items()}
+    return {
+        column: tuple(sorted(texts, key=lambda text: grip(text, column)))
+        for column, texts in found.items()
+    }
+
+
+def grip(text: str, column: Column) -> Grip:
+    """How a placement is held by who points at that column."""
+    number = ACTIONS[text]
+    left = min(x for x, _, _ in CUBES[number])
+    back = min(y for _, y, _ in CUBES[number])
+    return LAID[number].orientation, column[0] - left, column[1] - back
 
 
 @lru_cache(maxsize=8)
@@ -91,15 +99,11 @@ def promise(legal: tuple[str, ...], side: str, *, corners: bool) -> dict[Column,
 
 def take(_: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """The hand as a turn begins: near where this player pointed before."""
-    hand = (before or _RESTING)._replace(tool="move", quarters=0, floor=0)
+    hand = (before or _RESTING)._replace(key="", quarters=0, floor=0)
     columns = ways(legal)
     if columns:
-        return _snapped(hand, columns)
+        return _over(_nearest(columns, (hand.x, hand.y)), hand, columns)
     return hand._replace(action=call(legal, hand.action))
-
-
-def _snapped(hand: Hand, columns: dict[Column, tuple[str, ...]]) -> Hand:
-    return _over(_nearest(columns, (hand.x, hand.y)), hand, columns)
 
 
 def _nearest(columns: Iterable[Column], to: Column) -> Column:
@@ -108,87 +112,108 @@ def _nearest(columns: Iterable[Column], to: Column) -> Column:
 
 
 def _over(column: Column, hand: Hand, columns: dict[Column, tuple[str, ...]]) -> Hand:
-    """The piece over another column, held as much as before as it can be."""
-    x, y = column
-    dx, dy = x - hand.x, y - hand.y
-    wanted = {(cx + dx, cy + dy, z) for cx, cy, z in hand.piece}
+    """The piece over a column, held as it was taken if that fits there."""
 
-    def alike(text: str) -> int:
-        return len(wanted.intersection(CUBES[ACTIONS[text]]))
+    def unlike(text: str) -> tuple[bool, bool, Grip]:
+        here = grip(text, column)
+        return here != hand.grip, here[0] != hand.grip[0], here
 
-    return hand._replace(x=x, y=y, action=max(columns[column], key=alike))
-
-
-def next_tool(hand: Hand) -> str:
-    """The tool that `b` takes."""
-    return TOOLS[(TOOLS.index(hand.tool) + 1) % len(TOOLS)]
+    action = min(columns[column], key=unlike)
+    return hand._replace(x=column[0], y=column[1], action=action)
 
 
 def press(
-    hand: Hand, button: str, seen: State, legal: tuple[str, ...]
+    hand: Hand, button: str, _: State, legal: tuple[str, ...]
 ) -> tuple[Hand, str | None]:
     """The hand after a button, and what it plays."""
+    columns = ways(legal)
+    if columns and hand.key:
+        return _at_the_keys(hand, button), None
     if button == "a":
         return hand, hand.action if hand.action in legal else None
-    columns = ways(legal)
     if not columns:
         return hand._replace(action=dialled(hand.action, button, legal)), None
     if button == "b":
-        other = hand._replace(tool=next_tool(hand))
-        strays = other.tool == "move" and hand.action not in legal
-        return _snapped(other, columns) if strays else other, None
-    if hand.tool == "look":
-        return _look(hand, button), None
-    if hand.tool == "move":
-        return _step(hand, button, columns), None
-    return _hold(hand, button, seen, legal), None
+        return _next_way(hand, columns[hand.x, hand.y]), None
+    return _step(hand, button, columns), None
 
 
-def _look(hand: Hand, button: str) -> Hand:
-    """Round the pyramid, or up above it and down through its levels."""
-    if button in ("left", "right"):
-        turn = 1 if button == "right" else 3
-        return hand._replace(quarters=(hand.quarters + turn) % 4)
-    # The eye rises from the side to above the top level, then sinks level by level.
-    order = (0, *range(board.LEVELS, 0, -1))
-    place = order.index(hand.floor) + (1 if button == "up" else -1)
-    return hand._replace(floor=order[min(max(place, 0), board.LEVELS)])
+def _next_way(hand: Hand, texts: tuple[str, ...]) -> Hand:
+    """The next of the placements over this column; the pointer holds on to it."""
+    action = texts[(texts.index(hand.action) + 1) % len(texts)]
+    return hand._replace(action=action, grip=grip(action, (hand.x, hand.y)))
 
 
 def _step(hand: Hand, button: str, columns: dict[Column, tuple[str, ...]]) -> Hand:
-    """The nearest useful column that way: straight on if there is one."""
-    way, start = step(button, hand.quarters), (hand.x, hand.y)
-    there = [
-        (far + 2 * aside, aside, column)
-        for far, aside, column in ahead(start, way, {c: c for c in columns})
-    ]
-    return _over(min(there)[2], hand, columns) if there else hand
-
-
-def _hold(hand: Hand, button: str, seen: State, legal: tuple[str, ...]) -> Hand:
-    """The piece turned over its column, or pushed on by one."""
-    able, built = _placements(legal), built_in(seen)
-    now, (x, y) = hand.placement, (hand.x, hand.y)
-    if hand.tool == "turn":
-        way = turned(LAID[now].orientation, button, hand.quarters)
-        there = turn(now, (x, y), way, able, built)
-        x, y = _nearest(COLUMNS[there], (x, y))
-    else:
-        by = step(button, hand.quarters)
-        there = push(now, by, able, built)
-        if there != now:
-            x, y = x + by[0], y + by[1]
-    return hand._replace(x=x, y=y, action=TEXTS[there])
+    """The next useful column that way; down from the last of them, the keys."""
+    start, way = (hand.x, hand.y), step(button, hand.quarters)
+    there = _links(frozenset(columns)).get((start, way))
+    if there is not None:
+        return _over(there, hand, columns)
+    return hand._replace(key=KEYS[0]) if button == "down" else hand
 
 
 @lru_cache(maxsize=8)
-def _placements(legal: tuple[str, ...]) -> frozenset[int]:
-    return frozenset(ACTIONS[text] for text in legal)
+def _links(columns: frozenset[Column]) -> dict[tuple[Column, Column], Column]:
+    """Where each push leads from each column; the opposite push leads back.
+
+    Straight on if there is a column, else to the nearest that lies rather ahead than
+    beside; and further only where some columns could not be reached without.
+    """
+    links = _straight(columns)
+    island = _islands(columns, links)
+    ends = sorted(
+        (aside > far, far + 2 * aside, column, there, (x, y))
+        for x, y in ((1, 0), (0, 1))
+        for column in columns
+        if (column, (x, y)) not in links
+        for far, aside, there in ahead(column, (x, y), {c: c for c in columns})
+        if (there, (-x, -y)) not in links
+    )
+    for beside, _, column, there, (x, y) in ends:
+        out, back = (column, (x, y)), (there, (-x, -y))
+        needed = not beside or island[column] != island[there]
+        if needed and out not in links and back not in links:
+            links |= {out: there, back: column}
+            one, other = island[column], island[there]
+            island = {c: one if i == other else i for c, i in island.items()}
+    return links
 
 
-def built_in(seen: State) -> frozenset[Cube]:
-    """Every cube on the board."""
-    return frozenset((board.START, *(cube for p in seen.pieces for cube in CUBES[p])))
+def _straight(columns: frozenset[Column]) -> dict[tuple[Column, Column], Column]:
+    """From each column to the next in its row and in its file, and back."""
+    links: dict[tuple[Column, Column], Column] = {}
+    for line, (x, y) in ((1, (1, 0)), (0, (0, 1))):
+        for column, there in pairwise(sorted(columns, key=itemgetter(line, 1 - line))):
+            if column[line] == there[line]:
+                links |= {(column, (x, y)): there, (there, (-x, -y)): column}
+    return links
+
+
+def _islands(
+    columns: frozenset[Column], links: dict[tuple[Column, Column], Column]
+) -> dict[Column, Column]:
+    """For each column one that stands for all that it is linked with."""
+    island = {column: column for column in columns}
+    for (column, _), there in links.items():
+        one, other = island[column], island[there]
+        if one != other:
+            island = {c: one if i == other else i for c, i in island.items()}
+    return island
+
+
+def _at_the_keys(hand: Hand, button: str) -> Hand:
+    """From key to key, and back up to the board; `a` does what the key says."""
+    if button in ("up", "b"):
+        return hand._replace(key="")
+    if button in ("left", "right"):
+        return hand._replace(key=KEYS[button == "right"])
+    if button != "a":
+        return hand
+    if hand.key == "around":
+        return hand._replace(quarters=(hand.quarters + 1) % 4)
+    # The eye rises from the side to above the top level, then sinks level by level.
+    return hand._replace(floor=(hand.floor or board.LEVELS + 1) - 1)
 
 
 # The board turned by quarters.
@@ -215,83 +240,6 @@ def edges(quarters: int) -> tuple[str, ...]:
     return EDGES[quarters:] + EDGES[:quarters]
 
 
-# The piece in the hand: turned, tipped, pushed along, and how deep it sinks.
-
-
-@lru_cache(maxsize=256)
-def turned(orientation: int, button: str, quarters: int) -> int:
-    """The way it is held after a turn: left and right flat, up and down over."""
-    piece = ORIENTATIONS[orientation]
-    if button in ("left", "right"):
-        return _index(_flat(piece, 1 if button == "right" else 3))
-    facing = _flat(piece, quarters)
-    for _ in range(1 if button == "up" else 3):
-        facing = tuple((x, -z, y) for x, y, z in facing)
-    return _index(_flat(facing, (4 - quarters) % 4))
-
-
-def _flat(piece: Piece, quarters: int) -> Piece:
-    for _ in range(quarters):
-        piece = tuple((-y, x, z) for x, y, z in piece)
-    return piece
-
-
-def _index(piece: Piece) -> int:
-    return ORIENTATIONS.index(board.settled(piece))
-
-
-def turn(
-    placement: int,
-    column: Column,
-    orientation: int,
-    legal: Container[int],
-    built: Container[tuple[int, int, int]],
-) -> int:
-    """The piece held another way over the same column, on a legal place if any.
-
-    Near a corner of the board that may be impossible: then it goes beside it.
-    """
-    alike = _ALIKE[orientation]
-    there = [number for number in alike if column in COLUMNS[number]]
-    return _best(there or alike, placement, legal if there else (), built)
-
-
-def push(
-    placement: int,
-    by: Column,
-    legal: Container[int],
-    built: Container[tuple[int, int, int]],
-) -> int:
-    """The piece a column further, held the same way; it stops at the rim."""
-    wanted = frozenset((x + by[0], y + by[1]) for x, y in COLUMNS[placement])
-    there = [n for n in _ALIKE[LAID[placement].orientation] if COLUMNS[n] == wanted]
-    return _best(there, placement, legal, built) if there else placement
-
-
-def _best(
-    there: Iterable[int],
-    before: int,
-    legal: Container[int],
-    built: Container[tuple[int, int, int]],
-) -> int:
-    """A legal one, else one that collides with nothing, else the nearest."""
-    was = _middle(before)
-
-    def cost(number: int) -> tuple[bool, bool, int, int]:
-        now = _middle(number)
-        far = sum(abs(a - b) for a, b in zip(now[:2], was[:2], strict=True))
-        hits = any(cube in built for cube in CUBES[number])
-        return number not in legal, hits, far, now[2]
-
-    return min(there, key=cost)
-
-
-def _middle(placement: int) -> tuple[int, int, int]:
-    """The sum of its cubes: six times its middle."""
-    xs, ys, zs = zip(*CUBES[placement], strict=True)
-    return sum(xs), sum(ys), sum(zs)
-
-
 # The auction: a dial, and a choice to pass.
 
 
@@ -306,6 +254,12 @@ def call(legal: tuple[str, ...], before: str) -> str:
         return before
     dial = bids(legal)
     return dial[-1] if dial else "pass" if legal else ""
+
+
+def lower_and_higher(action: str, legal: tuple[str, ...]) -> tuple[bool, bool]:
+    """Whether the dial goes any lower, and any higher."""
+    dial = bids(legal)
+    return action in dial[1:], action in dial[:-1]
 
 
 def dialled(action: str, button: str, legal: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Beside the pyramid: who is who, the levels from above, what is left; the tools.
+"""Beside the pyramid: who is who, the levels from above, what is left; the keys.
 
 And what is said across it: the auction's dial, the end of a round.
 """
@@ -7,22 +7,29 @@ from typing import Final
 
 from cabinet.games.aztec.rules.board import LEVELS, SIZE
 from cabinet.games.aztec.rules.position import NO_TARGET, PIECES
-from cabinet.games.aztec.view.hand import TOOLS
-from cabinet.games.aztec.view.pyramid import RAMPS, X, grooves
+from cabinet.games.aztec.view.hand import KEYS, lower_and_higher, ways
+from cabinet.games.aztec.view.pyramid import X, grooves
 from cabinet.games.aztec.view.shown import Shown
 from cabinet.picture.shapes import (
     Box,
     Color,
     Disc,
     Glow,
-    Line,
     Picture,
     Polygon,
     Shape,
     Text,
 )
 from cabinet.tabletop.api import GameEvent
-from cabinet.tabletop.drawing import framed, lines, name_within, panel
+from cabinet.tabletop.drawing import (
+    SEATS,
+    Ramp,
+    chip,
+    framed,
+    lines,
+    name_within,
+    panel,
+)
 
 LEFT: Final = 436
 WIDE: Final = 198
@@ -42,9 +49,8 @@ _KEY_H: Final = 22
 RIBBON_FRAMES: Final = 240
 _ACROSS: Final = 300
 _ACROSS_LEFT: Final = X - _ACROSS // 2
-# The dial lies between the letters of the back edges and those of the front.
 _DIAL_Y: Final = 78
-_DIAL_TALL: Final = 134
+_DIAL_TALL: Final = 168
 
 
 def panels(shown: Shown) -> Picture:
@@ -57,8 +63,7 @@ def panels(shown: Shown) -> Picture:
 
 
 def _player(shown: Shown, seat: int, y: int, tall: int) -> Picture:
-    side = shown.side(seat)
-    ramp = RAMPS[side]
+    ramp, figures = SEATS[seat], shown.look.figures
     lit = seat == shown.turn
     edge, color = (ramp.main, "white") if lit else (ramp.mid, "silver")
     middle = y + tall // 2
@@ -66,17 +71,17 @@ def _player(shown: Shown, seat: int, y: int, tall: int) -> Picture:
     score = _score(shown, seat)
     return (
         *panel(LEFT, y, WIDE, tall, edge, glow),
-        *_die(LEFT + 23, middle, side),
-        name_within(_NAME, LEFT + 44, middle - 17, shown.look.names[seat], color),
-        Text(LEFT + 44, middle + 4, _says(shown, seat), ramp.main, "body"),
-        *_gain(shown, side, middle + 4),
+        *_die(LEFT + 21, middle - 1, ramp),
+        *chip(seat, LEFT + 34, middle + 13, figures[seat] if figures else ""),
+        name_within(_NAME, LEFT + 46, middle - 17, shown.look.names[seat], color),
+        Text(LEFT + 46, middle + 4, _says(shown, seat), ramp.main, "body"),
+        *_gain(shown, shown.side(seat), middle + 4),
         Text(LEFT + WIDE - 10, middle - 16, score, "white", "title", "right", 2),
     )
 
 
-def _die(x: int, y: int, side: str) -> Picture:
+def _die(x: int, y: int, ramp: Ramp) -> Picture:
     """A stone of the seat's colour."""
-    ramp = RAMPS[side]
     return (
         Polygon(((x - 14, y - 6), (x, y + 1), (x, y + 16), (x - 14, y + 9)), ramp.main),
         Polygon(((x, y + 1), (x + 14, y - 6), (x + 14, y + 9), (x, y + 16)), ramp.mid),
@@ -98,7 +103,8 @@ def _score(shown: Shown, seat: int) -> str:
         return ""
     if shown.auction:
         return ""
-    return str(before + shown.points(side))
+    counting = shown.look.scores if shown.rounds == 1 else ()
+    return str(counting[seat] if counting else before + shown.points(side))
 
 
 def _gain(shown: Shown, side: str, y: int) -> Picture:
@@ -129,20 +135,21 @@ def _maps(shown: Shown) -> Picture:
         shapes.append(Text(x + _MAP // 2, _MAPS - 14, title, "mauve", "body", "center"))
         shapes.append(Box(x, _MAPS, _MAP, _MAP, "slate"))
         if level == LEVELS - 1:
-            shapes += _edges(x)
+            shapes += _edges(shown, x)
         shapes += _level(shown, level, x)
         shapes.append(Box(x, _MAPS, _MAP, _MAP, "steel", 1))
     return tuple(shapes)
 
 
-def _edges(x: int) -> Picture:
+def _edges(shown: Shown, x: int) -> Picture:
     """Where a cube of the third level counts."""
     far = _MAP - 1 - _CELL
+    ns, ew = shown.colors_of("ns").dark, shown.colors_of("ew").dark
     return (
-        Box(x + 1, _MAPS + 1, _CELL, _MAP - 2, RAMPS["ew"].dark),
-        Box(x + far, _MAPS + 1, _CELL, _MAP - 2, RAMPS["ew"].dark),
-        Box(x + 1, _MAPS + 1, _MAP - 2, _CELL, RAMPS["ns"].dark),
-        Box(x + 1, _MAPS + far, _MAP - 2, _CELL, RAMPS["ns"].dark),
+        Box(x + 1, _MAPS + 1, _CELL, _MAP - 2, ew),
+        Box(x + far, _MAPS + 1, _CELL, _MAP - 2, ew),
+        Box(x + 1, _MAPS + 1, _MAP - 2, _CELL, ns),
+        Box(x + 1, _MAPS + far, _MAP - 2, _CELL, ns),
     )
 
 
@@ -160,73 +167,75 @@ def _level(shown: Shown, level: int, left: int) -> Picture:
         for x, y, z in shown.hand.piece:
             if z == level:
                 mark(x, y, "white")
-        mark(shown.hand.x, shown.hand.y, "red", 1)
+        mark(shown.hand.x, shown.hand.y, shown.ramp().light, 1)
     return tuple(shapes)
 
 
 def _note(shown: Shown) -> Picture:
-    """What is left to build; over a place that will not do, which rule it breaks."""
+    """What this is all for, to begin with; then what is left to build."""
     say, middle = shown.say, LEFT + WIDE // 2
-    title, color = say("pieces", pieces=len(shown.pieces), all=PIECES), "gold"
-    below: tuple[str, ...] = (_about(shown),)
-    if shown.hand is not None and not shown.auction:
-        count = sum(text.startswith("put") for text in shown.look.legal)
-        below += (say("place", n=count),)
-    if shown.faults:
-        title, color = say("not_here"), "red"
-        below = tuple(say(f"fault_{f.rule}") for f in shown.faults)
-        if len(below) == 1:
-            below += (say(f"remedy_{shown.faults[0].rule}"),)
-    edge = "violet" if color == "gold" else color
+    title, below = say("pieces", pieces=len(shown.pieces), all=PIECES), _about(shown)
+    if shown.opening and shown.turn is not None:
+        title, below = say("goal"), _goal(shown, shown.side(shown.turn))
     return (
-        *panel(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, edge),
-        Text(middle, _NOTE + 8, title, color, "title", "center"),
+        *panel(LEFT, _NOTE, WIDE, _BOTTOM - _NOTE, "violet"),
+        Text(middle, _NOTE + 8, title, "gold", "title", "center"),
         *lines(middle, _NOTE + 32, below, "mist", 17),
     )
 
 
-def _about(shown: Shown) -> str:
-    say = shown.say
+def _goal(shown: Shown, side: str) -> tuple[str, ...]:
+    """In two lines, how to win."""
+    say, target = shown.say, shown.seen.target
+    if side == "ohpuch":
+        many = "" if target == NO_TARGET else target
+        return say("goal_low"), say("goal_nobody" if many else "goal_none", n=many)
+    return say("goal_high"), say("goal_edges")
+
+
+def _about(shown: Shown) -> tuple[str, ...]:
+    """The round or the number of Oh Puch; how often the piece in hand fits here."""
+    say, hand = shown.say, shown.hand
+    above: tuple[str, ...] = ()
     if shown.rounds == 3:
-        return say("round", round=shown.round, rounds=3)
-    if shown.seen.target != NO_TARGET:
-        return say("target", target=shown.seen.target)
-    return say("architects" if shown.players == 2 else "lowest")
+        above = (say("round", round=shown.round, rounds=3),)
+    elif shown.seen.target != NO_TARGET:
+        above = (say("target", n=shown.seen.target),)
+    elif shown.players == 3:
+        above = (say("lowest"),)
+    if hand is None or not hand.piece:
+        return above
+    here = ways(shown.look.legal)[hand.x, hand.y]
+    way = say("way", way=here.index(hand.action) + 1, n=len(here))
+    return (*above, way)
 
 
-def tools(shown: Shown) -> Picture:
-    """What the stick can do, as four keys below the pyramid; the lit one is named."""
+def keys(shown: Shown) -> Picture:
+    """What the eyes can do, as two keys further down; the lit one is named."""
     if shown.hand is None or shown.auction:
         return ()
-    main = shown.ramp().main
-    name = shown.say(f"tool_{shown.hand.tool}")
-    shapes: list[Shape] = [Text(_KEYS_X, _KEYS_Y - 17, name, main, "body")]
-    for number, tool in enumerate(TOOLS):
+    main, lit = shown.ramp().main, shown.hand.key
+    name = shown.say(f"key_{lit}" if lit else "keys")
+    color = main if lit else "mauve"
+    top, aside = _KEYS_Y - 17, 0 if lit else 14
+    shapes: list[Shape] = [Text(_KEYS_X + aside, top, name, color, "body")]
+    if not lit:
+        down = ((0, 2), (9, 2), (4, 8))
+        shapes.append(Polygon(tuple((_KEYS_X + x, top + y) for x, y in down), color))
+    for number, key in enumerate(KEYS):
         x = _KEYS_X + number * (_KEY_W + 3)
-        lit = tool == shown.hand.tool
-        shapes.append(Box(x, _KEYS_Y, _KEY_W, _KEY_H, main if lit else "plum", 0, 4))
-        shapes += _icon(
-            tool, x + _KEY_W // 2, _KEYS_Y + _KEY_H // 2, "ink" if lit else "mauve"
-        )
+        fill = main if key == lit else "plum"
+        shapes.append(Box(x, _KEYS_Y, _KEY_W, _KEY_H, fill, 0, 4))
+        middle = x + _KEY_W // 2, _KEYS_Y + _KEY_H // 2
+        shapes += _icon(key, *middle, "ink" if key == lit else "mauve")
     return tuple(shapes)
 
 
-def _icon(tool: str, x: int, y: int, color: str) -> Picture:
-    if tool == "move":
-        return (
-            Polygon(((x, y + 8), (x - 6, y + 1), (x + 6, y + 1)), color),
-            Box(x - 2, y - 7, 5, 9, color),
-        )
-    if tool == "turn":
+def _icon(key: str, x: int, y: int, color: str) -> Picture:
+    if key == "around":
         return (
             Disc(x, y, 7, color, 2),
             Polygon(((x + 2, y - 1), (x + 11, y - 1), (x + 7, y + 5)), color),
-        )
-    if tool == "push":
-        return (
-            Line(x - 8, y, x + 8, y, color, 3),
-            Line(x, y - 8, x, y + 8, color, 3),
-            Box(x - 4, y - 4, 9, 9, color),
         )
     eye = ((x - 10, y), (x - 4, y - 5), (x + 4, y - 5), (x + 10, y))
     lower = ((x + 4, y + 5), (x - 4, y + 5))
@@ -241,15 +250,15 @@ def ribbon(shown: Shown) -> Picture:
     settled = shown.news.get("ohpuch")
     if settled is not None and settled["target"] and age < RIBBON_FRAMES // 2:
         name = shown.look.names[settled["seat"]]
-        words = shown.say("target", target=settled["target"])
+        words = shown.say("target", n=settled["target"])
         who = shown.say("is_ohpuch", name=name)
-        return _banner(words, (who,), RAMPS["ohpuch"].main)
+        return _banner(words, (who,), SEATS[settled["seat"]].main)
     return _dial(shown) if shown.auction else ()
 
 
 def _banner(words: str, below: tuple[str, ...], color: Color) -> Picture:
     tall = 34 + 18 * len(below)
-    y = 314 - tall
+    y = 319 - tall
     return (
         *framed(_ACROSS_LEFT, y, _ACROSS, tall, "ink", color, 2, 10),
         Text(X, y + 8, words, color, "title", "center"),
@@ -275,17 +284,18 @@ def _ended(shown: Shown, ended: GameEvent) -> Picture:
 
 
 def _dial(shown: Shown) -> Picture:
-    """The number that would be said, or the last one that was."""
+    """The number that would be said, or the last one that was; what it is about."""
     say, y = shown.say, _DIAL_Y
     said = [bid for bid in shown.seen.bids if bid]
     action = shown.hand.action if shown.hand else ""
     number = action.removeprefix("bid ") if action.startswith("bid ") else ""
     if not shown.hand and said:
         number = str(said[-1])
-    color = RAMPS["ohpuch"].main
+    color = shown.ramp().main
     shapes: Picture = (
         *framed(_ACROSS_LEFT, y, _ACROSS, _DIAL_TALL, "ink", color, 2, 12),
         Text(X, y + 10, say("auction"), color, "title", "center"),
+        *lines(X, y + 128, (say("ohpuch_is"), say("ohpuch_wins")), "mist", 16),
     )
     if action == "pass":
         words = say("i_pass")
@@ -294,16 +304,19 @@ def _dial(shown: Shown) -> Picture:
     return (
         *shapes,
         Text(X, y + 36, say("nobody"), "mist", "body", "center"),
-        Text(X, y + 56, number or "…", "white", "title", "center", 3),
-        *(_arrows(y + 78) if shown.hand else ()),
-        Text(X, y + 112, points, "mist", "body", "center"),
+        Text(X, y + 54, number or "…", "white", "title", "center", 3),
+        *(_arrows(shown, action, y + 74) if shown.hand else ()),
+        Text(X, y + 106, points, "mist", "body", "center"),
     )
 
 
-def _arrows(y: int) -> Picture:
+def _arrows(shown: Shown, action: str, y: int) -> Picture:
+    """To lower and to higher numbers, as far as there are some."""
+    there = lower_and_higher(action, shown.look.legal)
     return tuple(
         Polygon(
             ((X + way * 76, y), (X + way * 58, y - 14), (X + way * 58, y + 14)), "gold"
         )
-        for way in (-1, 1)
+        for way, goes in zip((-1, 1), there, strict=True)
+        if goes
     )

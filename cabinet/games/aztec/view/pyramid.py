@@ -17,32 +17,22 @@ from cabinet.games.aztec.rules.board import LEVELS, SIZE, Cube, Piece
 from cabinet.picture.shapes import (
     Box,
     Color,
-    Disc,
     Glow,
     Line,
     Picture,
     Polygon,
     Shape,
-    Text,
 )
-from cabinet.tabletop.drawing import CYAN, GOLD, MAUVE, PINK, Ramp, cross
+from cabinet.tabletop.drawing import SEATS, Ramp
 
-# A stone's shaded side, its lit side, its top, its highlight: for each side, for the
-# start cube, for mistakes.
-RAMPS: Final[dict[str, Ramp]] = {
-    "ns": CYAN,
-    "ew": GOLD,
-    "ohpuch": PINK,
-    "bidder": MAUVE,
-    "start": Ramp("slate", "steel", "ash", "silver"),
-    "wrong": Ramp("wine", "ember", "red", "rose"),
-}
+# The start cube; stones have the colours of the seat who laid them.
+START: Final = Ramp("slate", "steel", "ash", "silver")
 
-# Stones are told apart without their colours too: those of the second side have one
+# Stones are told apart without their colours too: those of the second seat have one
 # groove, those of the third two that cross. Each is a pair of ends on a top of 1 x 1.
 GROOVES: Final[dict[Ramp, tuple[tuple[float, float, float, float], ...]]] = {
-    RAMPS["ew"]: ((0, 0.5, 1, 0.5),),
-    RAMPS["ohpuch"]: ((0, 0.5, 1, 0.5), (0.5, 0, 0.5, 1)),
+    SEATS[1]: ((0, 0.5, 1, 0.5),),
+    SEATS[2]: ((0, 0.5, 1, 0.5), (0.5, 0, 0.5, 1)),
 }
 
 X: Final = 214
@@ -59,9 +49,12 @@ STEPS: Final = 3
 _RISER: Final = 12
 _LEDGE: Final = 0.25
 _SLAB: Final = 8
+# The piece in hand among those on the board, and how far apart its stripes are.
+_NOT_YET: Final = 1_000
+_STRIPE: Final = 5
 # Beside the edges at the back right, front right, front left and back left: where no
-# stone, however high, is in the way.
-LABELS: Final = ((364, 58), (330, 216), (98, 216), (64, 58))
+# stone, however high, is in the way, and no step of the pyramid.
+LABELS: Final = ((364, 58), (384, 246), (46, 246), (64, 58))
 
 
 class Stone(NamedTuple):
@@ -259,8 +252,8 @@ def _flank(top: tuple[Point, ...], tall: int, left: Color, right: Color) -> Pict
 
 
 @cache
-def plate(*, corners: bool, sideways: bool) -> Picture:
-    """The pyramid without a stone on it; sideways, the edges have changed places."""
+def plate(across: Color, along: Color, *, corners: bool) -> Picture:
+    """The pyramid without a stone on it; its edges are of two colours."""
     shapes: list[Shape] = [Glow(X, Y + 90, 200, "violet")]
     for step in range(STEPS, 0, -1):
         top = _diamond(step * _LEDGE, _SLAB + (step - 1) * _RISER)
@@ -268,27 +261,26 @@ def plate(*, corners: bool, sideways: bool) -> Picture:
         shapes += (Polygon(top, "lilac"), Polygon(top, "night", 1))
     board = _diamond(0, 0)
     shapes += _flank(board, _SLAB, "violet", "plum")
-    shapes += (Polygon(board, "slate"), *_sectors(corners=corners, sideways=sideways))
+    shapes += (Polygon(board, "slate"), *_sectors(across, along, corners=corners))
     for line in range(SIZE + 1):
         shapes.append(Line(*spot(line, 0), *spot(line, SIZE), "steel"))
         shapes.append(Line(*spot(0, line), *spot(SIZE, line), "steel"))
     return tuple(shapes)
 
 
-def _sectors(*, corners: bool, sideways: bool) -> Picture:
+def _sectors(across: Color, along: Color, *, corners: bool) -> Picture:
     """The two outer rows of each side; a corner that counts is shared."""
-    across, along = ("ew", "ns") if sideways else ("ns", "ew")
     shapes: list[Shape] = []
     for end in (0, SIZE - 1):
-        for side, rows in ((across, True), (along, False)):
+        for color, rows in ((across, True), (along, False)):
             grid = ((1, end), (SIZE - 1, end), (SIZE - 1, end + 1), (1, end + 1))
             points = tuple(spot(*(at if rows else at[::-1])) for at in grid)
-            shapes.append(Polygon(points, RAMPS[side].dark))
+            shapes.append(Polygon(points, color))
         for other in (0, SIZE - 1) if corners else ():
             a, b, c, d = tile(end, other, 0)
-            shapes.append(Polygon((a, b, c, d), RAMPS[across].dark))
+            shapes.append(Polygon((a, b, c, d), across))
             half = (a, c, b) if end == other else (a, b, d)
-            shapes.append(Polygon(half, RAMPS[along].dark))
+            shapes.append(Polygon(half, along))
     return tuple(shapes)
 
 
@@ -320,25 +312,33 @@ def score_mark(cube: Cube, colors: tuple[Color, ...]) -> Picture:
     return badge(x, y, 9, 5, colors)
 
 
-def lettered(cube: Cube, letter: str) -> Picture:
-    """A cube by its letter, seen through everything."""
-    x, y = spot(cube[0] + 0.5, cube[1] + 0.5, cube[2] + 0.5)
-    return (
-        Disc(x, y, 9, "ink"),
-        Disc(x, y, 9, "red", 1),
-        Text(x + 1, y - 5, letter, "white", "body", "center"),
-    )
+def ghost(piece: Piece, building: Mapping[Cube, Stone], ramp: Ramp) -> Picture:
+    """A piece that is not there yet: see-through, and its outline before everything.
+
+    Where a stone is in front of it there is the outline alone.
+    """
+    held = dict.fromkeys(piece, Stone(_NOT_YET, ramp))
+    faces = _faces({**building, **held})
+    shapes: list[Shape] = []
+    for (u, v, way), face in faces.items():
+        if face.stone.piece == _NOT_YET:
+            shapes += _stripes(u, v, way, face.color)
+    return (*shapes, *wire(piece, "white"))
 
 
-def clash(cube: Cube) -> Picture:
-    """A cube that is where another stands."""
-    x, y = spot(cube[0] + 0.5, cube[1] + 0.5, cube[2] + 0.5)
-    return cross(x, y, 5, "white")
+def _stripes(u: int, v: int, way: int, color: Color) -> Iterator[Line]:
+    """A triangle as upright lines, and what is behind it between them."""
+    x, high = _pixel(u, v)
+    _, low = _pixel(u, v + 2)
+    for off in range(_STRIPE // 2, HALF_WIDE, _STRIPE):
+        inset = off * HALF_TALL // HALF_WIDE
+        at = x + way * off
+        yield Line(at, high + inset, at, low - inset, color, 2)
 
 
 def wire(piece: Piece, color: Color) -> Picture:
     """A piece as its outline alone, seen through everything."""
-    solid = stones(dict.fromkeys(piece, Stone(0, RAMPS["start"], color)))
+    solid = stones(dict.fromkeys(piece, Stone(0, START, color)))
     return tuple(s for s in solid if isinstance(s, Line) and s.color == color)
 
 

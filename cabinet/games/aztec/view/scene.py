@@ -5,16 +5,21 @@ from typing import Final
 from cabinet.games.aztec.rules.board import Cube, Piece
 from cabinet.games.aztec.view import above, pyramid
 from cabinet.games.aztec.view.hand import drawn_at, edges, promise
-from cabinet.games.aztec.view.pyramid import RAMPS, Point, Stone, stones
+from cabinet.games.aztec.view.pyramid import Point, Stone, stones
 from cabinet.games.aztec.view.shown import DROP_FRAMES, Shown
 from cabinet.picture.shapes import Color, Picture, Text
+from cabinet.tabletop.drawing import Ramp
 
 _HEIGHT: Final = 70
-_LETTERS: Final = "AB"
+# Ribbons are below that line.
+_FRONT: Final = 200
+# For how many of so many frames the piece in hand is bright.
+_BREATH: Final = 40
+_BRIGHT: Final = 26
 
 
-def scene(shown: Shown) -> Picture:
-    """Everything at the left of the panels."""
+def scene(shown: Shown, *, covered: bool) -> Picture:
+    """Everything at the left of the panels; its front may be covered by a ribbon."""
     if shown.hand is not None and shown.hand.floor:
         return _plan(shown, shown.hand.floor)
     quarters = shown.hand.quarters if shown.hand else 0
@@ -22,21 +27,37 @@ def scene(shown: Shown) -> Picture:
     built = _turned(shown.building, quarters)
     for cube in falling:
         built.pop(drawn_at(cube, quarters), None)
-    held = _turned(shown.held(), quarters)
-    bare, everything = _shaded(built, held)
+    held = {drawn_at(cube, quarters) for cube in shown.piece}
+    bare, shaded = _shaded(built, held)
     marks: Picture = ()
     for cube in (*shown.building, *shown.piece):
         if cube not in falling and (colors := _worth(shown, cube)):
             marks += pyramid.score_mark(drawn_at(cube, quarters), colors)
+    across, along = _edges(shown, quarters)
     return (
-        *pyramid.plate(corners=shown.corners, sideways=bool(quarters % 2)),
-        *_labels(shown, quarters, pyramid.LABELS),
+        *pyramid.plate(across, along, corners=shown.corners),
+        *_labels(shown, quarters, pyramid.LABELS, covered=covered),
         *pyramid.shadow(bare),
-        *stones(everything),
+        *stones(shaded),
+        *_ghost(shown, shaded, held),
         *marks,
         *_falling(shown, falling),
-        *_pointed(shown, everything, quarters),
+        *_pointed(shown, shaded, quarters),
     )
+
+
+def _edges(shown: Shown, quarters: int) -> tuple[Color, Color]:
+    """The colours of the rows at the back and of those beside them."""
+    ns, ew = (shown.colors_of(side).dark for side in ("ns", "ew"))
+    return (ew, ns) if quarters % 2 else (ns, ew)
+
+
+def _ghost(shown: Shown, built: dict[Cube, Stone], held: set[Cube]) -> Picture:
+    """The piece in hand, which breathes."""
+    ramp = shown.ramp()
+    if shown.look.frame % _BREATH < _BRIGHT:
+        ramp = Ramp(ramp.mid, ramp.main, ramp.light, "white")
+    return pyramid.ghost(tuple(sorted(held)), built, ramp) if held else ()
 
 
 def _turned(building: dict[Cube, Stone], quarters: int) -> dict[Cube, Stone]:
@@ -44,9 +65,9 @@ def _turned(building: dict[Cube, Stone], quarters: int) -> dict[Cube, Stone]:
 
 
 def _shaded(
-    built: dict[Cube, Stone], held: dict[Cube, Stone]
+    built: dict[Cube, Stone], held: set[Cube]
 ) -> tuple[set[tuple[int, int]], dict[Cube, Stone]]:
-    """All the stones, and the cells of the board under the shadow of those held."""
+    """The cells of the board under the shadow of what is held, and the stones."""
     bare: set[tuple[int, int]] = set()
     shaded = dict(built)
     for x, y, z in held:
@@ -58,23 +79,27 @@ def _shaded(
         else:
             under = (x, y, below[-1])
             shaded[under] = shaded[under]._replace(shaded=True)
-    return bare, shaded | held
+    return bare, shaded
 
 
 def _worth(shown: Shown, cube: Cube) -> tuple[Color, ...]:
     """The colours of those a cube counts for."""
     sides = ("ns" if e in ("north", "south") else "ew" for e in shown.counts_at(cube))
-    return tuple(RAMPS[side].main for side in sides)
+    return tuple(shown.colors_of(side).main for side in sides)
 
 
-def _labels(shown: Shown, quarters: int, places: tuple[Point, ...]) -> list[Text]:
-    """Each edge by its letter, with its points once it has some."""
+def _labels(
+    shown: Shown, quarters: int, places: tuple[Point, ...], *, covered: bool = False
+) -> list[Text]:
+    """Each edge by its name, with its points once it has some."""
     labels: list[Text] = []
     for (x, y), edge in zip(places, edges(quarters), strict=True):
+        if covered and y > _FRONT:
+            continue
         points = shown.edges[edge]
-        letter = shown.say(edge)
-        words = f"{letter} {points}" if points else letter
-        ramp = RAMPS["ns" if edge in ("north", "south") else "ew"]
+        name = shown.say(edge)
+        words = f"{name} {points}" if points else name
+        ramp = shown.colors_of("ns" if edge in ("north", "south") else "ew")
         color = ramp.light if points else ramp.main
         labels.append(Text(x, y, words, color, "title", "center"))
     return labels
@@ -90,31 +115,21 @@ def _falling(shown: Shown, piece: Piece) -> Picture:
 
 
 def _pointed(shown: Shown, stones: dict[Cube, Stone], quarters: int) -> Picture:
-    """Where the hand points, where else it may go, and what is wrong here."""
+    """Where the hand points, and where else it may go."""
     hand = shown.hand
     if hand is None or shown.auction:
         return ()
     x, y, _ = drawn_at((hand.x, hand.y, 0), quarters)
-    color = "red" if shown.faults else shown.ramp().main
-    outline = tuple(drawn_at(cube, quarters) for cube in shown.piece)
-    shapes: Picture = pyramid.dots(_lights(shown, quarters), stones)
-    for fault in shown.faults:
-        cubes = [drawn_at(cube, quarters) for cube in fault.cubes]
-        if fault.rule == "free":
-            for cube, letter in zip(cubes, _LETTERS, strict=True):
-                shapes += pyramid.lettered(cube, letter)
-        if fault.rule == "taken":
-            shapes += tuple(shape for cube in cubes for shape in pyramid.clash(cube))
+    high = {**stones, **_turned(shown.held(), quarters)}
     return (
-        *pyramid.wire(outline, "white"),
-        *shapes,
-        *pyramid.pointer((x, y), stones, color, shown.look.frame),
+        *pyramid.dots(_lights(shown, quarters), stones),
+        *pyramid.pointer((x, y), high, shown.ramp().main, shown.look.frame),
     )
 
 
 def _lights(shown: Shown, quarters: int) -> dict[tuple[int, int], Color]:
     """The columns where a piece may go: white where it would score, else dim."""
-    if shown.turn is None or shown.hand is None or shown.hand.tool != "move":
+    if shown.turn is None or shown.hand is None or shown.hand.key:
         return {}
     side = shown.side(shown.turn)
     found: dict[tuple[int, int], Color] = {}
@@ -126,18 +141,19 @@ def _lights(shown: Shown, quarters: int) -> dict[tuple[int, int], Color]:
 
 def _plan(shown: Shown, floor: int) -> Picture:
     quarters = shown.hand.quarters if shown.hand else 0
-    everything = _turned(shown.building | shown.held(), quarters)
+    built = _turned(shown.building, quarters)
     worth = {
         drawn_at(cube, quarters): counted
         for cube in (*shown.building, *shown.piece)
         if (counted := _worth(shown, cube))
     }
-    shapes = above.plan(everything, floor, worth, sideways=bool(quarters % 2))
+    shapes = above.plan(built, floor, worth, _edges(shown, quarters))
     shapes += tuple(_labels(shown, quarters, above.LABELS))
     if shown.hand is not None:
         x, y, _ = drawn_at((shown.hand.x, shown.hand.y, 0), quarters)
-        shapes += above.outlines({drawn_at(cube, quarters)[:2] for cube in shown.piece})
+        held = [drawn_at(cube, quarters) for cube in shown.piece]
+        shapes += above.ghost(held, floor, shown.ramp().light)
         shapes += above.dots(_lights(shown, quarters))
-        shapes += above.cursor((x, y), "red" if shown.faults else "white")
+        shapes += above.cursor((x, y), "white")
     title = f"{shown.say('level')} {floor}"
     return (*shapes, Text(8, 8, title, "gold", "title"))

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from cabinet.games.aztec.rules.board import CUBES, LEVELS, SIZE, START, Cube, Piece
-from cabinet.games.aztec.rules.notation import BuildingFault, faults
 from cabinet.games.aztec.rules.position import (
     CORNERS,
     NOBODY,
@@ -16,15 +15,16 @@ from cabinet.games.aztec.rules.position import (
     bidders,
 )
 from cabinet.games.aztec.view.hand import EDGES, Hand
-from cabinet.games.aztec.view.pyramid import RAMPS, Stone
+from cabinet.games.aztec.view.pyramid import START as START_RAMP
+from cabinet.games.aztec.view.pyramid import Stone
 from cabinet.tabletop.api import Look
 from cabinet.tabletop.data import Texts
-from cabinet.tabletop.drawing import Ramp
+from cabinet.tabletop.drawing import MAUVE, SEATS, Ramp
 
 TEXTS: Final = Texts("cabinet.games.aztec")
 END_FRAMES: Final = 240
 DROP_FRAMES: Final = 16
-_IN_HAND: Final = 1_000
+SIDES: Final = ("ohpuch", "ns", "ew")
 _OUTER: Final = (0, SIZE - 1)
 _ROWS: Final = {0: ("north",), SIZE - 1: ("south",)}
 _FILES: Final = {0: ("west",), SIZE - 1: ("east",)}
@@ -62,7 +62,6 @@ class Shown:
         self.building = self._building()
         self.edges = self._counted(self.building)
         self.piece: Piece = self.hand.piece if self.hand else ()
-        self.faults = self._faults()
 
     def side(self, seat: int) -> str:
         """What a seat plays: ns, ew, ohpuch, or bidder while that is not settled."""
@@ -70,7 +69,18 @@ class Shown:
             return ("ns", "ew")[seat]
         if self.ohpuch is None:
             return "bidder"
-        return ("ohpuch", "ns", "ew")[(seat - self.ohpuch) % 3]
+        return SIDES[(seat - self.ohpuch) % 3]
+
+    def seat(self, side: str) -> int | None:
+        """Who plays a side; nobody while that is not settled."""
+        if self.players == 2:
+            return ("ns", "ew").index(side)
+        return None if self.ohpuch is None else (self.ohpuch + SIDES.index(side)) % 3
+
+    def colors_of(self, side: str) -> Ramp:
+        """Those of the seat who plays a side."""
+        seat = self.seat(side)
+        return MAUVE if seat is None else SEATS[seat]
 
     def owner(self, number: int) -> int:
         """Who laid the piece of that number, from 0."""
@@ -84,9 +94,9 @@ class Shown:
         return [bid for bidder, bid in said if bidder == seat]
 
     def _building(self) -> dict[Cube, Stone]:
-        building = {START: Stone(-1, RAMPS["start"])}
+        building = {START: Stone(-1, START_RAMP)}
         for number, piece in enumerate(self.pieces):
-            ramp = RAMPS[self.side(self.owner(number))]
+            ramp = SEATS[self.owner(number)]
             newest = number == len(self.pieces) - 1
             stone = Stone(number, ramp, "white" if newest else "ink")
             building |= dict.fromkeys(piece, stone)
@@ -114,24 +124,21 @@ class Shown:
 
     def gain(self, side: str) -> int:
         """What the piece in hand would add for a side."""
-        legal = self.piece and not self.faults
-        return _sum(self._counted(self.piece), side) if legal else 0
-
-    def _faults(self) -> tuple[BuildingFault, ...]:
-        if self.hand is None or not self.piece or self.hand.action in self.look.legal:
-            return ()
-        return faults(self.pieces, self.piece)
+        return _sum(self._counted(self.piece), side)
 
     def ramp(self) -> Ramp:
         """The colours of whose turn it is."""
-        return RAMPS["bidder" if self.turn is None else self.side(self.turn)]
+        return MAUVE if self.turn is None else SEATS[self.turn]
 
     def held(self) -> dict[Cube, Stone]:
-        """The piece in hand as stones that breathe; red where it may not be laid."""
-        ramp = RAMPS["wrong"] if self.faults else self.ramp()
-        if self.look.frame % 40 < 26:
-            ramp = Ramp(ramp.mid, ramp.main, ramp.light, "white")
-        return dict.fromkeys(self.piece, Stone(_IN_HAND, ramp, "white"))
+        """The piece in hand, were it laid."""
+        return dict.fromkeys(self.piece, Stone(len(self.pieces), self.ramp(), "white"))
+
+    @property
+    def opening(self) -> bool:
+        """Whether a person is due who has not laid a piece yet."""
+        waiting = self.hand is not None and not self.auction
+        return waiting and len(self.pieces) < self.players
 
     def falling(self) -> Piece:
         """The piece just laid, while it is still on its way down."""

@@ -7,8 +7,9 @@ from typing import Final
 
 from cabinet.games.aztec.rules.position import State
 from cabinet.games.aztec.view import hand as hands
+from cabinet.games.aztec.view import spoken
 from cabinet.games.aztec.view.hand import Hand
-from cabinet.games.aztec.view.panels import panels, ribbon, tools
+from cabinet.games.aztec.view.panels import keys, panels, ribbon
 from cabinet.games.aztec.view.scene import scene
 from cabinet.games.aztec.view.shown import END_FRAMES, TEXTS, Shown
 from cabinet.picture.shapes import Box, Picture
@@ -20,36 +21,45 @@ class AztecView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
 
     def help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
-        """What `a` plays, what `b` changes, and how the stick turns things."""
+        """What the stick moves, what `a` plays, and what `b` changes."""
         hand, say = look.hand, TEXTS[look.language]
         if hand is None or not look.legal:
             return ()
         if look.age < self.lingers(look.lately):
             return (("a", say("go_on")),)
+        if hand.key:
+            others = ("left", say("key_around")), ("right", say("key_above"))
+            other = others[hand.key == hands.KEYS[0]]
+            return (("a", say(f"do_{hand.key}")), other, ("up", say("back")))
         if hand.piece:
-            playable = hand.action in look.legal
-            following = hands.next_tool(hand)
+            more = len(hands.ways(look.legal)[hand.x, hand.y]) > 1
             return (
-                ("a", say("play_put" if playable else "play_nothing")),
-                ("b", say(f"choose_{following}")),
-                *(
-                    (button, say(f"{hand.tool}_{button}"))
-                    for button in ("right", "up")
-                    if hand.tool in ("turn", "look")
-                ),
+                ("stick", say("aim")),
+                ("a", say("play_put")),
+                *((("b", say("next_way")),) if more else ()),
             )
         if hand.action == "pass":
-            other = (("b", say("choose_bid")),) if hands.bids(look.legal) else ()
-            return (("a", say("play_pass")), *other)
+            bid = (("b", say("choose_bid")),) if hands.bids(look.legal) else ()
+            return (("a", say("play_pass")), *bid)
         number = hand.action.removeprefix("bid ")
-        other = (("b", say("choose_pass")),) if "pass" in look.legal else ()
-        return (("a", say("play_bid", bid=number)), *other)
+        passing = (("b", say("choose_pass")),) if "pass" in look.legal else ()
+        turns = any(hands.lower_and_higher(hand.action, look.legal))
+        dial = (("left+right", say("dial")),) if turns else ()
+        return (*dial, ("a", say("play_bid", bid=number)), *passing)
 
     def lingers(self, lately: tuple[GameEvent, ...]) -> int:
         """The end of a round that another follows stays for a while."""
         return END_FRAMES if begins_a_round(lately) else 0
+
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return self.help(look)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""
@@ -57,8 +67,8 @@ class AztecView:
         across = ribbon(shown)
         return (
             Box(0, 0, 640, 320, "ink"),
-            *scene(shown),
-            *(() if across else tools(shown)),
+            *scene(shown, covered=bool(across)),
+            *(() if across else keys(shown)),
             *panels(shown),
             *across,
         )

@@ -34,6 +34,7 @@ from cabinet.games.azteka.rules.position import (
     RESULT_ROLE,
     ROLES,
     ROUNDS,
+    THREE,
     TURN,
     TURN2,
     VARIANT_BITS,
@@ -209,7 +210,11 @@ def _tell_round_over(
 
 
 def verdict(state: State) -> Outcome:
-    """More rounds won, then fewer pawns; before the end, the scores so far."""
+    """More rounds won, then fewer pawns; before the end, the scores so far.
+
+    Of two only who won a round counts the pawns of it; of three, in their only round,
+    everybody.
+    """
     variant = state.variant
     rounds = [0] * PLAYERS[variant]
     scores = [0] * PLAYERS[variant]
@@ -218,6 +223,8 @@ def verdict(state: State) -> Outcome:
             seat = seat_of(result // RESULT_ROLE, index + 1)
             rounds[seat] += 1
             scores[seat] += result % RESULT_ROLE
+    if variant == THREE:
+        scores = [count(state.pawns(role)) for role in range(len(scores))]
     if state.mover != NOBODY:
         return Outcome(over=False, winners=(), scores=tuple(scores))
     winners, reason = _judge(rounds, scores)

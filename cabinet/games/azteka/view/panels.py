@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 from cabinet.games.azteka.rules import position
 from cabinet.games.azteka.view.shown import Shown
-from cabinet.games.azteka.view.wheel import RAMPS, Place, pawn
+from cabinet.games.azteka.view.wheel import Place, pawn
 from cabinet.picture.shapes import Box, Color, Disc, Glow, Picture, Text
 from cabinet.tabletop.api import GameEvent
-from cabinet.tabletop.drawing import Ramp, framed, lines, name_within, panel
+from cabinet.tabletop.drawing import Ramp, chip, framed, lines, name_within, panel
 
 LEFT: Final = 6
 RIGHT: Final = 482
@@ -23,18 +23,24 @@ RIBBON_FRAMES: Final = 240
 # First the line that won, which the ribbon would hide in part.
 LINE_FRAMES: Final = 50
 FLASH_FRAMES: Final = 60
+# How many actions before a round is drawn by their number that is announced.
+_SOON: Final = 20
 _TWO_TALL: Final = 204
 _THREE_TALL: Final = 150
 _GAP: Final = 8
 
 
 class Goal(NamedTuple):
-    """How far a role has come: `done` of `needed`, `coming` after the next action."""
+    """How far a role has come: `done` of `needed`, `coming` after the next action.
+
+    What is `left` is counted instead where it says more.
+    """
 
     label: str
     done: int
     needed: int
     coming: int | None = None
+    left: bool = False
 
 
 def sides(shown: Shown) -> Picture:
@@ -57,29 +63,39 @@ def sides(shown: Shown) -> Picture:
 
 
 def _player(shown: Shown, role: str, x: int, y: int, h: int) -> Picture:
-    """One role: pawn, name, pawns placed, goals, and a bar while it is its turn."""
-    ramp, lit, blink = RAMPS[role], role == shown.turn, shown.look.frame
-    words = ramp.light if lit else "mauve"
+    """One role: pawn, name, goals, and a bar while it is its turn."""
+    ramp, lit, seat = shown.ramps[role], role == shown.turn, shown.seat(role)
     edge = ramp.main if lit else ramp.mid
     glow = (Glow(x + WIDE // 2, y + h // 2, 130, edge),) if lit else ()
-    color = "white" if lit else "silver"
+    color, figures = "white" if lit else "silver", shown.look.figures
     shapes: Picture = (
         *panel(x, y, WIDE, h, edge, glow),
-        *pawn(role, x + 28, y + 28, 15),
+        *pawn(role, ramp, x + 25, y + 26, 15),
+        *chip(seat, x + 41, y + 41, figures[seat] if figures else ""),
         Text(x + 52, y + 11, shown.say(role), ramp.main, "title"),
-        name_within(WIDE - 56, x + 52, y + 35, shown.name(role), color),
+        name_within(WIDE - 56, x + 53, y + 35, shown.look.names[seat], color),
     )
-    roomy = h > 150
     for row, goal in enumerate(_goals_ahead(shown, role)):
-        top = y + (60 + row * 36 if roomy else 52 + row * 21)
-        label, count = shown.say(goal.label), f"{goal.done}/{goal.needed}"
-        shapes += (
-            Text(x + _EDGE, top + 2, label, words, "body"),
-            Text(x + WIDE - _EDGE, top, count, "white", "title", "right"),
-        )
-        below, tall = (19, 7) if roomy else (17, 2)
-        shapes += _pips(x, top + below, tall, goal, ramp, blink)
+        top = y + (60 + row * 36 if h > 150 else 52 + row * 21)
+        shapes += _goal(shown, goal, ramp, (x, top, lit, h > 150))
     return shapes + (_call(shown, x, y + h - 34) if lit else ())
+
+
+def _goal(
+    shown: Shown, goal: Goal, ramp: Ramp, at: tuple[int, int, bool, bool]
+) -> Picture:
+    """A line for a goal, with a light for each step; at x, y, lit, with much room."""
+    x, y, lit, roomy = at
+    words = ramp.light if lit else "mauve"
+    left = goal.needed - goal.done
+    label, count = shown.say(goal.label, n=left), f"{goal.done}/{goal.needed}"
+    below, tall = (19, 7) if roomy else (17, 2)
+    counted = Text(x + WIDE - _EDGE, y, count, "white", "title", "right")
+    return (
+        Text(x + _EDGE, y + 2, label, "white" if goal.left else words, "body"),
+        *(() if goal.left else (counted,)),
+        *_pips(x, y + below, tall, goal, ramp, shown.look.frame),
+    )
 
 
 def _goals_ahead(shown: Shown, role: str) -> tuple[Goal, ...]:
@@ -95,10 +111,11 @@ def _goals_ahead(shown: Shown, role: str) -> tuple[Goal, ...]:
 
 
 def _goals(shown: Shown, role: str, pawns: Sequence[Place]) -> tuple[Goal, ...]:
-    placed = Goal("pawns", len(pawns), position.PAWNS[shown.look.seen.variant])
+    many = position.PAWNS[shown.look.seen.variant]
     if len(shown.pawns) == 3:
-        return (placed, *either(pawns))
-    return (placed, *(spread(pawns) if role == "life" else reign(pawns)))
+        return (*either(pawns), Goal("pawns", len(pawns), many, left=True))
+    own = spread(pawns) if role == "life" else reign(pawns)
+    return (*own, Goal("pawns_left", len(pawns), many, left=True))
 
 
 def _says(shown: Shown) -> str:
@@ -108,6 +125,8 @@ def _says(shown: Shown) -> str:
         if coming.winner:
             wins = coming.winner == shown.turn
             return say("would_win" if wins else "would_lose")
+        if coming.drawn:
+            return say("would_draw")
         if coming.dying:
             return say("would_take", pawns=len(coming.dying))
         if coming.birth:
@@ -120,14 +139,14 @@ def _says(shown: Shown) -> str:
 def _round(shown: Shown) -> tuple[str, tuple[str, ...]]:
     variant, say = shown.look.seen.variant, shown.say
     title = say("round", round=shown.round, rounds=position.ROUNDS[variant])
-    actions = shown.look.seen.actions
-    count = say("actions", actions=actions, limit=position.ACTION_LIMIT)
+    left = position.ACTION_LIMIT - shown.look.seen.actions
+    # While a round lingers, what is counted is the next one.
+    soon = left <= _SOON and not shown.lingers and shown.turn is not None
+    end = (say("draw_soon"), say("draw_in", n=left)) if soon else ()
     if len(shown.pawns) == 3:
         goals = (say("house_goal"), say("house_line"))
-        return say("house"), (say("house_first"), *goals, count)
-    name = say(("classic", "aggressive")[variant])
-    # What is counted by then is the next round.
-    return title, (name,) if shown.lingers else (name, count)
+        return say("house"), end or (say("house_first"), *goals)
+    return title, (say(("classic", "aggressive")[variant]), *end)
 
 
 def _before(shown: Shown) -> tuple[str, tuple[str, ...]]:
@@ -154,9 +173,9 @@ def ribbon(shown: Shown) -> Picture:
     if age >= FLASH_FRAMES:
         return ()
     if "disintegrated" in shown.news:
-        return banner(say("disintegration"), (), RAMPS["death"].main, 278)
+        return banner(say("disintegration"), (), shown.ramps["death"].main, 278)
     if "birth" in shown.news:
-        return banner(say("birth"), (), RAMPS["life"].main, 278)
+        return banner(say("birth"), (), shown.ramps["life"].main, 278)
     return ()
 
 
@@ -170,7 +189,7 @@ def _ended(shown: Shown, ended: GameEvent) -> Picture:
     role = say(result["role"])
     words = say("round_won", round=number, role=role)
     name = shown.look.names[result["seat"]]
-    color = RAMPS[result["role"]].main
+    color = shown.ramps[result["role"]].main
     because = say("because", name=name, why=reason)
     return banner(words, (because,), color, 262)
 
@@ -179,7 +198,7 @@ def spread(pawns: Sequence[Place]) -> tuple[Goal, ...]:
     """Life's goal: segments and rings that have a pawn."""
     return (
         Goal("segments", len({segment for _, segment in pawns}), 8),
-        Goal("rings", len({ring for ring, _ in pawns}), 4),
+        Goal("and_rings", len({ring for ring, _ in pawns}), 4),
     )
 
 
@@ -189,15 +208,17 @@ def reign(pawns: Sequence[Place]) -> tuple[Goal, ...]:
     rings = [ring for ring, _ in pawns]
     return (
         Goal("fullest_segment", max(map(segments.count, range(8))), 4),
-        Goal("fullest_ring", max(map(rings.count, range(1, 5))), 8),
+        Goal("or_ring", max(map(rings.count, range(1, 5))), 8),
     )
 
 
 def either(pawns: Sequence[Place]) -> tuple[Goal, ...]:
     """Both goals in a line each, for three players: everywhere, or a full line."""
     everywhere = sum(goal.done for goal in spread(pawns))
-    line = max(reign(pawns), key=lambda goal: goal.done / goal.needed)
-    return Goal("everywhere", everywhere, 12), line
+    segment, ring = reign(pawns)
+    line = max(segment, ring, key=lambda goal: goal.done / goal.needed)
+    label = "or_ring" if line is ring else "or_segment"
+    return Goal("everywhere", everywhere, 12), line._replace(label=label)
 
 
 def _pips(x: int, y: int, h: int, goal: Goal, ramp: Ramp, blink: int) -> Picture:
@@ -218,7 +239,7 @@ def _pips(x: int, y: int, h: int, goal: Goal, ramp: Ramp, blink: int) -> Picture
 def _call(shown: Shown, x: int, y: int) -> Picture:
     """The bar of whose turn it is; red when what it says is bad for the role."""
     role, coming = shown.turn or "life", shown.coming
-    ramp = RAMPS[role]
+    ramp = shown.ramps[role]
     fill = ramp.main if shown.look.frame % 60 < 44 else ramp.light
     if coming is not None and coming.winner not in ("", role):
         fill = "red"

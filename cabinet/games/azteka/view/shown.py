@@ -11,16 +11,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cabinet.games.azteka.rules.document import write_boards
-from cabinet.games.azteka.rules.position import NOBODY, ROLES, State
+from cabinet.games.azteka.rules.position import NOBODY, ROLES, State, seat_of
 from cabinet.games.azteka.rules.rules import AztekaRules
 from cabinet.games.azteka.view import hand as hands
 from cabinet.games.azteka.view import wheel
 from cabinet.games.azteka.view.hand import Hand
-from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, RAMPS, TURN_FRAMES, Place
+from cabinet.games.azteka.view.wheel import PAWN, POP_FRAMES, TURN_FRAMES, Place
 from cabinet.picture.shapes import Picture
 from cabinet.tabletop.api import GameEvent, Look
 from cabinet.tabletop.data import Texts
-from cabinet.tabletop.drawing import cross
+from cabinet.tabletop.drawing import SEATS, Ramp
 
 TEXTS: Final = Texts("cabinet.games.azteka")
 END_FRAMES: Final = 180
@@ -43,13 +43,14 @@ def _disintegrated(events: Iterable[GameEvent]) -> tuple[Place, ...]:
 class Forecast(NamedTuple):
     """The Circle after an action, and what the action wakes or ends.
 
-    `winner` is the role that wins the round, "" if none does.
+    `winner` is the role that wins the round, "" if none does; `drawn` ends it so.
     """
 
     pawns: Circle
     dying: tuple[Place, ...]
     birth: bool
     winner: str
+    drawn: bool = False
 
 
 def _circle(boards: GameEvent) -> Circle:
@@ -72,6 +73,7 @@ def forecast(state: State, action: str) -> Forecast:
         dying=_disintegrated(events),
         birth="birth" in news,
         winner=result["role"] if result else "",
+        drawn=ended is not None and result is None,
     )
 
 
@@ -91,13 +93,18 @@ class Shown:
             self.pawns, self.round = _circle(write_boards(look.seen)), look.seen.round
         waits = over or self.lingers or look.landing
         self.turn = None if waits else ROLES[look.seen.mover]
+        self.ramps = {role: SEATS[self.seat(role)] for role in self.pawns}
         self.hand = None if self.lingers or not self.turn else look.hand
         self.coming = self._coming()
 
-    def name(self, role: str) -> str:
+    def seat(self, role: str) -> int:
         """Who plays `role` in the round that is shown."""
-        seat = list(self.pawns).index(role)
-        return self.look.names[seat ^ (self.round - 1)]
+        return int(seat_of(ROLES.index(role), self.round))
+
+    @property
+    def ramp(self) -> Ramp:
+        """The colours of whose turn it is."""
+        return self.ramps[self.turn or "life"]
 
     def _coming(self) -> Forecast | None:
         """What the action in hand would do, if it may be played."""
@@ -108,7 +115,6 @@ class Shown:
 
     def circle(self) -> Picture:
         """Rings, lit places, pawns, and what has just moved among them."""
-        ramp = RAMPS[self.turn or "life"]
         lit: frozenset[Place] = frozenset()
         if self.hand and self.hand.tool == "place":
             lit = hands.places(self.look.legal)
@@ -116,13 +122,13 @@ class Shown:
         covered = frozenset(segment for _, segment in self.pawns[spread])
         turned = self._turned()
         return (
-            *wheel.plate(self.look.frame, covered, RAMPS[spread].main),
+            *wheel.plate(self.look.frame, covered, self.ramps[spread].main),
             *self._lit_ring(),
-            *wheel.holes(lit, ramp.main, turned),
+            *wheel.holes(lit, self.ramp.main, turned),
             *self._arrows(),
             *self._mark(),
             *self._won(),
-            *wheel.pawns(self._pawns_now(), turned, self._sizes()),
+            *wheel.pawns(self._pawns_now(), self.ramps, turned, self._sizes()),
             *self._crown(),
             *self._powers(),
             *self._promised(),
@@ -165,9 +171,9 @@ class Shown:
         age, placed = self.look.age, self.news.get("placed")
         shapes: Picture = ()
         if "birth" in self.news and placed and age < BIRTH_FRAMES:
-            shapes = wheel.beam(placed["at"][1], self.look.frame)
+            shapes = wheel.beam(placed["at"][1], self.ramps["life"], self.look.frame)
         for place in _disintegrated(self.look.lately):
-            shapes += wheel.burst(place, age)
+            shapes += wheel.burst(place, self.ramps["death"], age)
         return shapes
 
     def _promised(self) -> Picture:
@@ -177,11 +183,13 @@ class Shown:
             return ()
         shapes: Picture = ()
         if hand.tool in ("turn", "turn2") and frame % 60 < 40:
-            shapes = wheel.ghosts(coming.pawns, hand.ring)
+            shapes = wheel.ghosts(coming.pawns, self.ramps, hand.turning)
         if coming.birth:
-            shapes += wheel.beam(hand.segment, frame)
+            shapes += wheel.beam(hand.segment, self.ramp, frame)
         return shapes + tuple(
-            shape for place in coming.dying for shape in wheel.doomed(place, frame)
+            shape
+            for place in coming.dying
+            for shape in wheel.doomed(place, self.ramp, frame)
         )
 
     def _lit_ring(self) -> Picture:
@@ -189,24 +197,19 @@ class Shown:
         hand = self.hand
         if hand is None or hand.tool not in ("turn", "turn2"):
             return ()
-        if hand.action not in self.look.legal:
-            return wheel.band(hand.ring, "slate", "red")
-        ramp = RAMPS[self.turn or "life"]
-        return wheel.band(hand.ring, ramp.dark, ramp.main)
+        return wheel.band(hand.turning, self.ramp.dark, self.ramp.main)
 
     def _arrows(self) -> Picture:
         """Where a ring would turn, or, failing that, where one has."""
         hand = self.hand
         if hand and hand.tool in ("turn", "turn2"):
-            if hand.action not in self.look.legal:
-                return ()
-            color = RAMPS[self.turn or "life"].light
-            shift = self.look.frame % 30 / 3
-            return wheel.arrows(hand.ring, color, shift, double=hand.tool == "turn2")
+            color, shift = self.ramp.light, self.look.frame % 30 / 3
+            double = hand.tool == "turn2"
+            return wheel.arrows(hand.turning, color, shift, double=double)
         turn = self.news.get("turned")
         if turn is None or self._moved_on():
             return ()
-        ramp = RAMPS[turn["role"]]
+        ramp = self.ramps[turn["role"]]
         color = ramp.light if self.look.age < TURN_FRAMES * 2 else ramp.mid
         return wheel.arrows(turn["ring"], color, 0.0, double=turn["segments"] == 2)
 
@@ -214,7 +217,9 @@ class Shown:
         placed = self.news.get("placed")
         if placed is None or self._moved_on():
             return ()
-        return wheel.halo(_place(placed["at"]), placed["role"], self.look.age)
+        return wheel.halo(
+            _place(placed["at"]), self.ramps[placed["role"]], self.look.age
+        )
 
     def _victory(self) -> GameEvent | None:
         """The end of the round that is shown, if somebody has won it."""
@@ -229,7 +234,9 @@ class Shown:
         if ended is None:
             return ()
         role = ended["result"]["role"]
-        return wheel.winning_line(self.pawns[role], ended["why"], RAMPS[role].light)
+        return wheel.winning_line(
+            self.pawns[role], ended["why"], self.ramps[role].light
+        )
 
     def _crown(self) -> Picture:
         ended = self._victory()
@@ -243,11 +250,9 @@ class Shown:
         hand = self.hand
         if hand is None or hand.tool != "place" or self.turn is None:
             return ()
-        place = (hand.ring, hand.segment)
-        ramp = RAMPS[self.turn]
-        if hand.action not in self.look.legal:
-            crossed = cross(*wheel.centre(place), 7, "red")
-            return (*wheel.cursor(place, "red", self.look.frame), *crossed)
-        solid = self.look.frame % 48 < 32
-        ghost = wheel.pawn(self.turn, *wheel.centre(place), PAWN - 3) if solid else ()
-        return (*wheel.cursor(place, ramp.main, self.look.frame), *ghost)
+        if not hand.ring:
+            return wheel.unchosen(self.ramp.light, self.look.frame)
+        place, solid = (hand.ring, hand.segment), self.look.frame % 48 < 32
+        middle = wheel.centre(place)
+        ghost = wheel.pawn(self.turn, self.ramp, *middle, PAWN - 3) if solid else ()
+        return (*wheel.cursor(place, self.ramp.main, self.look.frame), *ghost)

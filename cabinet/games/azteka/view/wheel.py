@@ -1,9 +1,9 @@
 """The Circle of Life and its pawns: four neon rings of eight places around a sun.
 
 Segment 0 is at the top, segments go clockwise, ring 1 is the innermost. An angle
-is in degrees clockwise from the top. Pawns are told apart by shape first, then by
-colour: Life is a round seed with a leaf, Death a diamond with a skull, a Mummy a square
-in bandages.
+is in degrees clockwise from the top. A pawn's shape says its role: Life is a round seed
+with a leaf, Death a diamond with a skull, a Mummy a square in bandages. Its colour is
+that of the seat who plays the role.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from cabinet.picture.shapes import (
     Polygon,
     Shape,
 )
-from cabinet.tabletop.drawing import GOLD, GREEN, PINK, around, corners, cross
+from cabinet.tabletop.drawing import Ramp, around, corners, cross
 
 X: Final = 320
 Y: Final = 160
@@ -32,9 +32,10 @@ TURN_FRAMES: Final = 24
 POP_FRAMES: Final = 16
 BURST_FRAMES: Final = 36
 _SPARKS: Final = 8
-RAMPS: Final = {"life": GREEN, "death": PINK, "mummies": GOLD}
+MIDDLE: Final = (X, Y)
 
 Place = tuple[int, int]
+Ramps = Mapping[str, Ramp]
 
 
 def spot(radius: float, degrees: float) -> tuple[int, int]:
@@ -54,7 +55,7 @@ def plate(frame: int, lit_segments: frozenset[int], light: Color) -> Picture:
     for ring in (4, 3, 2, 1):
         r = HUB + BAND * ring
         shapes.append(Disc(X, Y, r, "dusk" if ring % 2 else "plum"))
-        shapes.append(Disc(X, Y, r, "cyan" if ring == 4 else "lilac", 2 - ring % 2))
+        shapes.append(Disc(X, Y, r, "mauve" if ring == 4 else "lilac", 2 - ring % 2))
     shapes.append(Disc(X, Y, HUB, "night"))
     shapes.append(Disc(X, Y, HUB, "amber", 1))
     for segment in range(8):
@@ -126,63 +127,64 @@ def arrows(ring: int, color: Color, shift: float, *, double: bool) -> Picture:
     return tuple(shapes)
 
 
-def pawn(role: str, x: int, y: int, r: int) -> Picture:
-    """A pawn of about radius `r` around x, y."""
+def pawn(role: str, ramp: Ramp, x: int, y: int, r: int) -> Picture:
+    """A pawn of about radius `r` around x, y, in the colours of a seat."""
     if r < 2:
         return ()
     if role == "life":
-        return _seed(x, y, r)
-    return _skull(x, y, r) if role == "death" else _mummy(x, y, r)
+        return _seed(ramp, x, y, r)
+    return _skull(ramp, x, y, r) if role == "death" else _mummy(ramp, x, y, r)
 
 
 def _diamond(x: int, y: int, r: int) -> tuple[tuple[int, int], ...]:
     return ((x, y - r), (x + r, y), (x, y + r), (x - r, y))
 
 
-def _seed(x: int, y: int, r: int) -> Picture:
+def _seed(ramp: Ramp, x: int, y: int, r: int) -> Picture:
     leaf = ((0, -7), (5, -2), (4, 4), (0, 7), (-4, 4), (-5, -2))
     points = tuple((x + dx * r // 11, y + dy * r // 11) for dx, dy in leaf)
     return (
-        Disc(x, y, r, "mint"),
-        Disc(x, y, r - 1, "green"),
-        Disc(x, y + 1, max(1, r - 2), "leaf", 1),
-        Polygon(points, "moss"),
-        Line(x, y - r // 3, x, y + r // 2, "green"),
+        Disc(x, y, r, ramp.light),
+        Disc(x, y, r - 1, ramp.main),
+        Disc(x, y + 1, max(1, r - 2), ramp.mid, 1),
+        Polygon(points, ramp.dark),
+        Line(x, y - r // 3, x, y + r // 2, ramp.main),
     )
 
 
-def _skull(x: int, y: int, r: int) -> Picture:
+def _skull(ramp: Ramp, x: int, y: int, r: int) -> Picture:
     head, eye = max(2, r // 2), max(1, r // 5)
     jaw = Box(x - head // 2, y + head // 2, head // 2 * 2 + 1, head // 2 + 1, "white")
     return (
-        Polygon(_diamond(x, y, r + 3), "rose"),
-        Polygon(_diamond(x, y, r + 1), "magenta"),
+        Polygon(_diamond(x, y, r + 3), ramp.light),
+        Polygon(_diamond(x, y, r + 1), ramp.mid),
         Disc(x, y - 1, head, "white"),
         jaw,
-        Box(x - eye - 1, y - 1, eye, eye + 1, "wine"),
-        Box(x + 2, y - 1, eye, eye + 1, "wine"),
+        Box(x - eye - 1, y - 1, eye, eye + 1, ramp.dark),
+        Box(x + 2, y - 1, eye, eye + 1, ramp.dark),
     )
 
 
-def _mummy(x: int, y: int, r: int) -> Picture:
+def _mummy(ramp: Ramp, x: int, y: int, r: int) -> Picture:
     side, wrap = r - 1, max(2, r // 3)
     bands = tuple(
-        Line(x - side + 1, down, x + side - 1, down + wrap // 2, "amber")
+        Line(x - side + 1, down, x + side - 1, down + wrap // 2, ramp.mid)
         for down in range(y - side + 1, y + side - 1, wrap)
         if abs(down - y) > 1
     )
     return (
-        Box(x - side - 1, y - side - 1, 2 * side + 3, 2 * side + 3, "rust", 0, 4),
-        Box(x - side, y - side, 2 * side + 1, 2 * side + 1, "gold", 0, 3),
+        Box(x - side - 1, y - side - 1, 2 * side + 3, 2 * side + 3, ramp.dark, 0, 4),
+        Box(x - side, y - side, 2 * side + 1, 2 * side + 1, ramp.main, 0, 3),
         *bands,
-        Box(x - side + 1, y - 2, 2 * side - 1, max(3, r // 3), "rust"),
-        Box(x - r // 3 - 1, y - 1, max(1, r // 6), max(1, r // 6), "ice"),
-        Box(x + r // 3, y - 1, max(1, r // 6), max(1, r // 6), "ice"),
+        Box(x - side + 1, y - 2, 2 * side - 1, max(3, r // 3), ramp.dark),
+        Box(x - r // 3 - 1, y - 1, max(1, r // 6), max(1, r // 6), "white"),
+        Box(x + r // 3, y - 1, max(1, r // 6), max(1, r // 6), "white"),
     )
 
 
 def pawns(
     circle: Mapping[str, list[Place]],
+    ramps: Ramps,
     turned: Mapping[int, float],
     sizes: Mapping[Place, int],
 ) -> Picture:
@@ -192,20 +194,35 @@ def pawns(
         for role, places in circle.items()
         for place in places
         for shape in pawn(
-            role, *centre(place, turned.get(place[0], 0.0)), sizes.get(place, PAWN)
+            role,
+            ramps[role],
+            *centre(place, turned.get(place[0], 0.0)),
+            sizes.get(place, PAWN),
         )
     )
 
 
-def halo(place: Place, role: str, age: int) -> Picture:
+def halo(place: Place, ramp: Ramp, age: int) -> Picture:
     """A new pawn's ring of light, growing; then a thin mark that stays."""
     x, y = centre(place)
     if age < POP_FRAMES * 2:
         return (
-            Glow(x, y, 40, RAMPS[role].main),
-            Disc(x, y, PAWN + 3 + age // 2, RAMPS[role].light, 1),
+            Glow(x, y, 40, ramp.main),
+            Disc(x, y, PAWN + 3 + age // 2, ramp.light, 1),
         )
     return (Disc(x, y, PAWN + 3, "white", 1),)
+
+
+def unchosen(color: Color, frame: int) -> Picture:
+    """Arrows around the sun: a place is still to be chosen."""
+    reach = 17 + frame // 10 % 3
+    shapes: list[Polygon] = []
+    for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
+        x, y = X + dx * reach, Y + dy * reach
+        wide, tall = 6 * dy, 6 * dx
+        points = ((x + 8 * dx, y + 8 * dy), (x + wide, y + tall), (x - wide, y - tall))
+        shapes += (Polygon(points, color), Polygon(points, "ink", 1))
+    return tuple(shapes)
 
 
 def cursor(place: Place, color: Color, frame: int) -> Picture:
@@ -226,13 +243,13 @@ def crown(places: list[Place], color: Color, frame: int) -> Picture:
 # What is drawn over it for a while: births, disintegrations, won lines.
 
 
-def burst(place: Place, age: int) -> Picture:
+def burst(place: Place, ramp: Ramp, age: int) -> Picture:
     """A pawn that falls to dust: a ring and sparks that fly apart."""
     if age >= BURST_FRAMES:
         return ()
     x, y = centre(place)
     reach = PAWN + age
-    color = ("white", "rose", "pink", "magenta")[age * 4 // BURST_FRAMES]
+    color = ("white", ramp.light, ramp.main, ramp.mid)[age * 4 // BURST_FRAMES]
     shapes: list[Shape] = [Glow(x, y, 40, "pink"), Disc(x, y, reach, color, 2)]
     for spark in range(_SPARKS):
         sx, sy = spot(100, spark * 45 + 22.5)
@@ -244,26 +261,26 @@ def burst(place: Place, age: int) -> Picture:
     return tuple(shapes)
 
 
-def doomed(place: Place, frame: int) -> Picture:
+def doomed(place: Place, ramp: Ramp, frame: int) -> Picture:
     """A pawn that the action in hand would disintegrate."""
     x, y = centre(place)
     reach = PAWN + 2 + frame // 8 % 3
-    return (Disc(x, y, reach, "pink", 2), *cross(x, y, 7, "white"))
+    return (Disc(x, y, reach, ramp.main, 2), *cross(x, y, 7, "white"))
 
 
-def beam(segment: int, frame: int) -> Picture:
+def beam(segment: int, ramp: Ramp, frame: int) -> Picture:
     """The full segment of Life that gives birth."""
-    color = "mint" if frame // 8 % 2 else "green"
+    color = ramp.light if frame // 8 % 2 else ramp.main
     left, right = segment * 45 - 22.5, segment * 45 + 22.5
     arc = [left + step * 7.5 for step in range(7)]
     points = (spot(HUB, left), *(spot(RIM, at) for at in arc), spot(HUB, right))
     return (
-        Glow(*spot((HUB + RIM) // 2, segment * 45), 80, "green"),
+        Glow(*spot((HUB + RIM) // 2, segment * 45), 80, ramp.main),
         Polygon(points, color, 2),
     )
 
 
-def ghosts(pawns: dict[str, list[Place]], ring: int) -> Picture:
+def ghosts(pawns: Mapping[str, list[Place]], ramps: Ramps, ring: int) -> Picture:
     """Where the pawns of a ring would come to stand."""
     return tuple(
         shape
@@ -272,7 +289,7 @@ def ghosts(pawns: dict[str, list[Place]], ring: int) -> Picture:
         if place[0] == ring
         for shape in (
             Disc(*centre(place), 5, "ink"),
-            Disc(*centre(place), 4, RAMPS[role].light),
+            Disc(*centre(place), 4, ramps[role].light),
         )
     )
 

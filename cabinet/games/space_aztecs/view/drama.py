@@ -30,7 +30,7 @@ HOUR_FRAMES: Final = 20
 # Of a beat, the part after which its effect has landed.
 LANDED: Final = 0.7
 # The last look at a finished game is short, and the count must fit in.
-LAST_FRAMES: Final = 600
+LAST_FRAMES: Final = 900
 # For so long a row of the final count stands alone; all of it takes this at most.
 ROW_FRAMES: Final = 45
 COUNT_FRAMES: Final = 13 * ROW_FRAMES

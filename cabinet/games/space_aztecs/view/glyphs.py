@@ -20,15 +20,14 @@ from cabinet.picture.shapes import (
     Polygon,
     Text,
 )
+from cabinet.tabletop import drawing
 from cabinet.tabletop.drawing import Ramp, corners, framed
-from cabinet.tabletop.personas import figure
 
 # A card in hand, one on the table, and one that stands in a city, at scale 1 or 2.
 CARD: Final = (110, 104)
 TABLE_CARD: Final = (52, 59)
 SMALL: Final = {1: (WIDE + 2, TALL + 12), 2: (2 * WIDE + 4, 2 * TALL + 16)}
-# In the order of seats, as the screen where players join has them.
-SEATS: Final = ("cyan", "pink", "gold", "green", "mauve", "silver")
+SEATS: Final = tuple(ramp.main for ramp in drawing.SEATS)
 
 
 def ramp_of(card: int) -> Ramp:
@@ -132,16 +131,6 @@ def hand_card(
         *family,
         Text(middle, y + h - 15, name, ramp.light, "body", "center"),
         *(around(x, y, w, h, frame) if lit else ()),
-    )
-
-
-def chip(seat: int, x: int, y: int, chosen: str = "") -> Picture:
-    """A seat's number, or the figure it chose, on a coin of its colour around x, y."""
-    stamped = Text(x + 1, y - 5, str(seat + 1), "ink", "body", "center")
-    return (
-        Disc(x, y, 9, SEATS[seat]),
-        Disc(x, y, 9, "white", 1),
-        figure(chosen, x, y, "ink") if chosen else stamped,
     )
 
 

@@ -161,7 +161,7 @@ def final_count(shown: Shown) -> Picture:
         shapes += (Box(x - 44, _BOTTOM - tall, 12, tall, glyphs.SEATS[seat], 0, 2),)
         shapes += shown.chip(seat, x - 9, 16)
         name = shown.look.names[seat][: (column - 4) // _LETTER]
-        shapes += (Text(x, 28, name, "silver", "small", "right"),)
+        shapes += (Text(x, 27, name, "silver", "body", "right"),)
         if reasons == every and so_far[seat] == max(so_far):
             shapes += (Glow(x - 12, 290, 60, "gold"),)
     for row, reason in enumerate(reasons):

@@ -67,6 +67,7 @@ def _rules(seen: State, say: Words) -> list[str]:
     """The game in ten lines, with the numbers of this table."""
     fed = seen.removed == cards.FAMILIES.index("pink")
     keys = [f"rules.{n}" for n in range(1, RULES + 1)]
+    keys[RULES - 3] += ".codex" if seen.with_codex else ".plain"
     keys[RULES - 2] += ".fed" if fed else ".hunger"
     return [
         say(

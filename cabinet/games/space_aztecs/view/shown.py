@@ -6,11 +6,11 @@ from cabinet.games.space_aztecs.rules import position
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.rules.score import Lines, count, so_far
 from cabinet.games.space_aztecs.view.drama import beat_at, length
-from cabinet.games.space_aztecs.view.glyphs import chip
 from cabinet.games.space_aztecs.view.hand import Hand
 from cabinet.games.space_aztecs.view.texts import TEXTS
 from cabinet.picture.shapes import Picture
 from cabinet.tabletop.api import GameEvent, Look, Seat
+from cabinet.tabletop.drawing import chip
 
 # How long everything stays after the last beat of a round.
 READ_FRAMES: Final = 20

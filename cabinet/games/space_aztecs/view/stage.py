@@ -110,7 +110,7 @@ def _reveal(shown: Shown, beat: Beat) -> Picture:
         *glyphs.hand_card(card, 320 - w // 2, 110 + rise, shown.say),
     )
     asked = shown.seen.pending.card if shown.seen.pending else 0
-    if misses(shown.look.lately, card, asked):
+    if not rise and misses(shown.look.lately, card, asked):
         words = Text(320, 220, shown.say("no_prey"), "mist", "body", "center")
         return (*shapes, words)
     return shapes

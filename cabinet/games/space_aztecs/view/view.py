@@ -8,6 +8,7 @@ from typing import Final
 
 from cabinet.games.space_aztecs.rules.position import State
 from cabinet.games.space_aztecs.view import hand as hands
+from cabinet.games.space_aztecs.view import spoken
 from cabinet.games.space_aztecs.view.cities import cities
 from cabinet.games.space_aztecs.view.drama import landed
 from cabinet.games.space_aztecs.view.hand import Hand
@@ -26,6 +27,10 @@ class SpaceAztecsView:
 
     hand = staticmethod(hands.take)
     press = staticmethod(hands.press)
+    say_standing = staticmethod(spoken.standing)
+    say_pointed = staticmethod(spoken.pointed)
+    say_event = staticmethod(spoken.event)
+    say_board = staticmethod(spoken.board)
     lingers = staticmethod(linger)
     landed = staticmethod(landed)
     hurries = True
@@ -44,6 +49,10 @@ class SpaceAztecsView:
         word, *numbers = hand.action.split()
         place = place_name(say, int(numbers[0]) - 1) if word == "take" else ""
         return (("a", say(f"help_{word}", place=place)),)
+
+    def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
+        """The same; the letters say it all."""
+        return self.help(look)
 
     def picture(self, look: Look[State, Hand]) -> Picture:
         """The table, back to front."""

@@ -5,17 +5,21 @@ from random import Random
 import pytest
 
 from cabinet.games.aztec import GAME
-from cabinet.games.aztec.view.hand import Hand, ways
-from cabinet.picture.shapes import Polygon, Text
+from cabinet.games.aztec.rules.board import CUBES
+from cabinet.games.aztec.rules.notation import ACTIONS
+from cabinet.games.aztec.view.hand import ways
+from cabinet.games.aztec.view.pyramid import START
+from cabinet.games.aztec.view.shown import Shown
+from cabinet.picture.shapes import Line, Polygon, Text
 from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
+from cabinet.tabletop.drawing import SEATS
 from tests.games.aztec.table import (
     FIRST,
     RULES,
     STUCK,
     at,
     build,
-    cubes,
     new,
     play,
 )
@@ -51,6 +55,12 @@ def taken(state, before=None):
     return VIEW.hand(state, texts_of(state), before)
 
 
+def holding(state, text):
+    """A hand that points at the first column of a placement."""
+    x, y, _ = CUBES[ACTIONS[text]][0]
+    return taken(state)._replace(x=x, y=y, action=text)
+
+
 def test_a_turn_begins_with_a_legal_piece_in_hand():
     state = at(pieces=STUCK[:6])
     hand = taken(state)
@@ -62,21 +72,6 @@ def test_a_lays_the_piece_that_is_in_hand():
     state = at(pieces=STUCK[:6])
     hand = taken(state)
     assert pressed(state, hand, "a") == (hand, hand.action)
-
-
-def test_b_goes_through_the_tools_and_a_turn_begins_with_the_simple_one():
-    state = at(pieces=STUCK[:6])
-    hand, shown = taken(state), []
-    for _ in range(5):
-        shown.append(hand.tool)
-        hand, action = pressed(state, hand, "b")
-        assert action is None
-    assert shown == ["move", "turn", "push", "look", "move"]
-    assert taken(state, hand._replace(tool="push", quarters=2)).tool == "move"
-
-
-def over(text):
-    return [cube[:2] for cube in cubes(text)]
 
 
 @pytest.mark.parametrize("number", [0, 1, 6, 12, 17, 19])
@@ -93,21 +88,6 @@ def test_the_stick_reaches_every_column_where_a_piece_may_go(number):
                 reached.add((moved.x, moved.y))
                 waiting.append(moved)
     assert reached == set(ways(legal))
-
-
-def test_the_piece_is_held_as_it_was_when_it_moves():
-    state = at(pieces=STUCK[:6])
-    legal = texts_of(state)
-    straight = 0
-    for text in legal:
-        hand = Hand(*over(text)[0], text)
-        moved, _ = VIEW.press(hand, "right", state, legal)
-        dx, dy = moved.x - hand.x, moved.y - hand.y
-        same = tuple((x + dx, y + dy, z) for x, y, z in hand.piece)
-        if "put " + " ".join(f"{x},{y},{z}" for x, y, z in same) in legal:
-            assert moved.piece == same
-            straight += 1
-    assert straight
 
 
 def test_the_auction_is_a_dial_and_b_chooses_to_pass():
@@ -129,24 +109,56 @@ def test_help_says_what_the_buttons_do_now():
     state = at(pieces=STUCK[:6])
     hand = taken(state)
     assert VIEW.help(look_at(state, hand)) == (
+        ("stick", "Déplacer"),
         ("a", "Poser"),
-        ("b", "Choisir : tourner"),
-    )
-    hand, _ = pressed(state, hand, "b")
-    assert VIEW.help(look_at(state, hand, language="en")) == (
-        ("a", "Put"),
-        ("b", "Choose: push"),
-        ("right", "Spin"),
-        ("up", "Tip over"),
+        ("b", "Autre sens ici"),
     )
     assert VIEW.help(look_at(state)) == ()
     opening = new(3)
-    assert VIEW.help(look_at(opening, taken(opening))) == (("a", "Annoncer 18"),)
-    state, _ = play(opening, "bid 12")
-    assert VIEW.help(look_at(state, taken(state), language="en")) == (
-        ("a", "Bid 11"),
-        ("b", "Choose: pass"),
+    assert VIEW.help(look_at(opening, taken(opening))) == (
+        ("left+right", "Autre nombre"),
+        ("a", "Annoncer 18"),
     )
+    state, _ = play(opening, "bid 2")
+    assert VIEW.help(look_at(state, taken(state), language="en")) == (
+        ("a", "Bid 1"),
+        ("b", "Pass instead"),
+    )
+
+
+def test_the_dial_has_arrows_only_where_it_goes_on():
+    opening = new(3)
+    for buttons, there in (((), 1), (("left",), 2), (("left",) * 17, 1)):
+        hand, _ = pressed(opening, taken(opening), *buttons)
+        picture = VIEW.picture(look_at(opening, hand))
+        arrows = [s for s in picture if isinstance(s, Polygon) and s.color == "gold"]
+        assert sum(len(arrow.points) == 3 for arrow in arrows) == there
+
+
+def test_the_auction_has_the_colours_of_whose_turn_it_is_and_says_what_it_is_about():
+    state = new(3)
+    for color in ("cyan", "pink", "gold"):
+        picture = VIEW.picture(look_at(state, taken(state)))
+        (title,) = [s for s in picture if isinstance(s, Text) and "QUI" in s.words]
+        assert title.color == color
+        assert "Oh Puch n'a pas de bord : il gagne" in words(picture)
+        state, _ = play(state, VIEW.hand(state, texts_of(state), None).action)
+
+
+def test_the_first_turn_says_what_the_goal_is():
+    state, _ = play(new(), FIRST)
+    assert "TON BUT" in words(VIEW.picture(look_at(state, taken(state))))
+    assert "TON BUT" not in words(VIEW.picture(look_at(state)))
+    later = at(pieces=STUCK[:2])
+    assert "TON BUT" not in words(VIEW.picture(look_at(later, taken(later))))
+
+
+def test_the_colour_of_a_seat_is_that_of_its_stones_and_edges():
+    state, _ = play(new(3), "bid 9", "pass", "pass", FIRST)
+    shown = Shown(look_at(state))
+    assert {stone.ramp for stone in shown.building.values()} == {START, SEATS[0]}
+    assert shown.colors_of("ns") == SEATS[1]
+    assert shown.colors_of("ew") == SEATS[2]
 
 
 def test_the_running_score_is_shown_for_each_side():
@@ -163,12 +175,18 @@ def test_only_the_seat_whose_turn_it_is_is_called():
     assert shown.index(WIDEST[1]) + 1 == shown.index("À TOI !")
 
 
-def test_the_piece_in_hand_is_drawn_where_it_would_stand():
+def test_the_piece_in_hand_is_a_ghost_that_hides_nothing():
     state, _ = play(new(), FIRST)
     hand = taken(state)
-    bare = [s for s in VIEW.picture(look_at(state)) if isinstance(s, Polygon)]
-    held = [s for s in VIEW.picture(look_at(state, hand)) if isinstance(s, Polygon)]
-    assert len(held) > len(bare)
+    bare, held = (VIEW.picture(look_at(state, *each)) for each in ((), (hand,)))
+    sides, there = (
+        [s for s in picture if isinstance(s, Polygon) and s.color == "lagoon"]
+        for picture in (bare, held)
+    )
+    assert sides == there
+    assert sides
+    lines = [shape for shape in held if isinstance(shape, Line)]
+    assert sum(line.color == "pink" for line in lines) > 10
 
 
 def test_the_finished_pyramid_stays_for_a_while():

@@ -1,18 +1,19 @@
-"""What the tools of Aztec do to the piece in hand, and what is said of it."""
+"""What stick and buttons of Aztec do to the piece in hand."""
 
-from itertools import product
+from random import Random
 
 import pytest
 
-from cabinet.games.aztec.rules.board import CUBES, LAID, ORIENTATIONS
-from cabinet.games.aztec.rules.notation import ACTIONS, TEXTS
-from cabinet.games.aztec.rules.site import overhangs
+from cabinet.games.aztec.rules.board import CUBES
+from cabinet.games.aztec.rules.notation import ACTIONS
 from cabinet.games.aztec.view import hand as hands
+from cabinet.games.aztec.view.hand import grip, ways
 from cabinet.games.aztec.view.pyramid import tile
-from cabinet.picture.shapes import Polygon, Text
+from cabinet.picture.shapes import Polygon
 from tests.games.aztec.table import STUCK, at, play, put
 from tests.games.aztec.view.test_view import (
     VIEW,
+    holding,
     look_at,
     pressed,
     taken,
@@ -21,135 +22,102 @@ from tests.games.aztec.view.test_view import (
 )
 
 STICK = ("up", "down", "left", "right")
+EDGES = ("Nord", "Est", "Sud", "Ouest")
+OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-def with_tool(state, tool):
-    return taken(state)._replace(tool=tool)
-
-
-@pytest.mark.parametrize("quarters", range(4))
-def test_the_stick_turns_the_piece_through_all_its_orientations(quarters):
-    reached, waiting = {0}, [0]
-    while waiting:
-        now = waiting.pop()
+def everywhere(state):
+    """A hand over every column where a piece may go, by pushes of the stick."""
+    legal, hands = texts_of(state), [taken(state)]
+    for hand in hands:
         for button in STICK:
-            after = hands.turned(now, button, quarters)
-            if after not in reached:
-                reached.add(after)
-                waiting.append(after)
-    assert len(reached) == len(ORIENTATIONS) == 24
+            moved, _ = VIEW.press(hand, button, state, legal)
+            there = {(each.x, each.y) for each in hands}
+            hands += () if (moved.x, moved.y) in there else (moved,)
+    return hands
 
 
-@pytest.mark.parametrize(("there", "back"), [("left", "right"), ("up", "down")])
-def test_a_turn_is_undone_by_the_opposite_one(there, back):
-    for way, quarters in product(range(24), range(4)):
-        after = hands.turned(way, there, quarters)
-        assert after != way
-        assert hands.turned(after, back, quarters) == way
+@pytest.mark.parametrize("number", [1, 6, 12, 17])
+def test_a_push_is_undone_by_the_opposite_one(number):
+    state = at(pieces=STUCK[:number])
+    for hand in everywhere(state):
+        for button in STICK:
+            there, _ = pressed(state, hand, button)
+            if not there.key:
+                back, _ = pressed(state, there, OPPOSITE[button])
+                assert there == hand or back == hand
 
 
-def test_the_hand_always_points_at_the_piece_it_turns():
+def test_however_the_pointer_came_somewhere_it_finds_the_same_piece():
+    state, found, rng = at(pieces=STUCK[:9]), {}, Random(4)
+    for _ in range(60):
+        hand, _ = pressed(state, taken(state), *rng.choices(STICK, k=14))
+        place = hand.x, hand.y
+        assert found.setdefault(place, hand.action) == hand.action
+    assert len(found) > 10
+
+
+def test_b_goes_through_all_the_ways_in_which_a_piece_fits_over_a_column():
     state = at(pieces=STUCK[:9])
-    hand = with_tool(state, "turn")
-    for button in STICK * 6:
-        hand, action = pressed(state, hand, button)
-        assert action is None
-        assert (hand.x, hand.y) in {(x, y) for x, y, _ in hand.piece}
+    for hand in everywhere(state):
+        here = ways(texts_of(state))[hand.x, hand.y]
+        shown = []
+        for _ in here:
+            shown.append(hand.action)
+            hand, action = pressed(state, hand, "b")
+            assert action is None
+        assert sorted(shown) == sorted(here)
+        assert hand.action == shown[0]
 
 
-def test_a_turned_piece_snaps_to_a_legal_place_if_there_is_one():
+def test_every_legal_placement_can_be_pointed_at():
+    state = at(pieces=STUCK[:9])
+    over = [ways(texts_of(state))[hand.x, hand.y] for hand in everywhere(state)]
+    assert {text for texts in over for text in texts} == set(texts_of(state))
+
+
+def test_a_way_once_taken_is_kept_as_far_as_it_fits():
     state = at(pieces=STUCK[:6])
-    legal = texts_of(state)
-    snapped = 0
-    for text in legal:
-        x, y, _ = CUBES[ACTIONS[text]][0]
-        start = taken(state)._replace(x=x, y=y, action=text, tool="turn")
-        for button in STICK:
-            hand, _ = pressed(state, start, button)
-            way = LAID[hand.placement].orientation
-            fitting = [
-                other
-                for other in legal
-                if LAID[ACTIONS[other]].orientation == way
-                and (x, y) in hands.COLUMNS[ACTIONS[other]]
-            ]
-            if fitting:
-                assert hand.action in fitting
-                snapped += 1
-    assert snapped
+    kept = 0
+    for hand in everywhere(state):
+        turned, _ = pressed(state, hand, "b")
+        moved, _ = pressed(state, turned, "right")
+        same = [
+            text
+            for text in ways(texts_of(state))[moved.x, moved.y]
+            if grip(text, (moved.x, moved.y)) == turned.grip
+        ]
+        if same:
+            assert moved.action == same[0]
+            kept += 1
+    assert kept
 
 
-def test_held_one_way_over_one_place_a_piece_has_one_legal_height():
-    """The higher of two such placements rests on cells that the lower one fills."""
-    for number, cubes in enumerate(CUBES):
-        lower = [(x, y, z - 1) for x, y, z in cubes]
-        if min(z for _, _, z in lower) < 0:
-            continue
-        filled = {(z * 9 + y) * 9 + x for x, y, z in lower}
-        assert any(need <= filled for need in overhangs(cubes)), TEXTS[number]
+def at_the_keys(state, *buttons):
+    """The hand with the first key lit, and after more buttons."""
+    hand = taken(state)
+    while not hand.key:
+        hand, _ = pressed(state, hand, "down")
+    return pressed(state, hand, *buttons)
 
 
-def test_pushing_reaches_every_place_of_the_piece_as_it_is_held():
+def test_below_the_front_edge_are_keys_that_turn_the_board_and_lift_the_eye():
     state = at(pieces=STUCK[:6])
-    hand = with_tool(state, "push")
-    way = LAID[hand.placement].orientation
-    reached, waiting = {hand.action}, [hand]
-    while waiting:
-        now = waiting.pop()
-        for button in STICK:
-            after, _ = pressed(state, now, button)
-            assert LAID[after.placement].orientation == way
-            if after.action not in reached:
-                reached.add(after.action)
-                waiting.append(after)
-    legal = {t for t in texts_of(state) if LAID[ACTIONS[t]].orientation == way}
-    assert legal <= reached
-    assert reached - legal
-
-
-def test_a_lays_a_pushed_piece_only_where_it_is_legal():
-    state = at(pieces=STUCK[:6])
-    hand = with_tool(state, "push")
-    assert pressed(state, hand, "a")[1] == hand.action
-    for button in ("left", "left", "left", "up"):
-        hand, _ = pressed(state, hand, button)
-        assert pressed(state, hand, "a")[1] == (
-            hand.action if hand.action in texts_of(state) else None
-        )
-
-
-def test_back_at_the_simple_tool_the_piece_is_on_a_legal_place_again():
-    state = at(pieces=STUCK[:6])
-    legal = texts_of(state)
-    strays = 0
-    for text in TEXTS[: len(CUBES)]:
-        x, y, _ = CUBES[ACTIONS[text]][0]
-        hand = taken(state)._replace(x=x, y=y, action=text, tool="look")
-        after, _ = pressed(state, hand, "b")
-        assert after.action in legal
-        assert after.action == text or text not in legal
-        strays += text not in legal
-    assert strays
-
-
-def test_the_view_turns_and_rises_and_sinks_level_by_level():
-    state = at(pieces=STUCK[:6])
-    hand = with_tool(state, "look")
-    assert [pressed(state, hand, *["right"] * n)[0].quarters for n in range(5)] == [
-        0,
-        1,
-        2,
-        3,
+    first, _ = at_the_keys(state)
+    assert [at_the_keys(state, *["a"] * n)[0].quarters for n in range(5)] == [
+        *range(4),
         0,
     ]
-    assert [pressed(state, hand, *["up"] * n)[0].floor for n in range(5)] == [
-        0,
-        3,
-        2,
-        1,
-        1,
-    ]
-    assert pressed(state, hand, "up", "down")[0] == hand
+    floors = [at_the_keys(state, "right", *["a"] * n)[0].floor for n in range(5)]
+    assert floors == [0, 3, 2, 1, 0]
+    back, action = at_the_keys(state, "a", "right", "a", "up")
+    assert (back.x, back.y, back.action) == (first.x, first.y, first.action)
+    assert (back.key, back.quarters, back.floor, action) == ("", 1, 3, None)
+    assert VIEW.help(look_at(state, first, language="en")) == (
+        ("a", "Turn"),
+        ("right", "Above"),
+        ("up", "Back to the board"),
+    )
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -165,57 +133,7 @@ def test_the_letters_of_the_edges_turn_with_the_board():
     for floor in (0, 3):
         hand = taken(state)._replace(quarters=1, floor=floor)
         shown = words(VIEW.picture(look_at(state, hand)))
-        assert [word for word in shown if word in ("N", "E", "S", "O")] == [
-            "E",
-            "S",
-            "O",
-            "N",
-        ]
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_an_illegal_place_says_which_rule_it_breaks(language):
-    said = set()
-    state = at(pieces=STUCK[:4])
-    for text in TEXTS[: len(CUBES)]:
-        if text in texts_of(state):
-            continue
-        x, y, _ = CUBES[ACTIONS[text]][0]
-        hand = taken(state)._replace(x=x, y=y, action=text, tool="push")
-        look = look_at(state, hand, language=language)
-        picture = VIEW.picture(look)
-        said |= {t.words for t in picture if isinstance(t, Text) and t.x == 535}
-        assert VIEW.help(look)[0] == ("a", "Impossible")
-    sentences = {
-        "fr": {
-            "La place est prise",
-            "Elle ne touche rien",
-            "Un seul contact",
-            "A et B dans le vide",
-        },
-        "en": {
-            "The place is taken",
-            "It touches nothing",
-            "One contact only",
-            "A and B hang free",
-        },
-    }
-    assert sentences[language] <= said
-
-
-def test_the_cubes_that_hang_free_are_lettered():
-    state = at(pieces=STUCK[:4])
-    free = None
-    for text in TEXTS[: len(CUBES)]:
-        x, y, _ = CUBES[ACTIONS[text]][0]
-        hand = taken(state)._replace(x=x, y=y, action=text)
-        shown = words(VIEW.picture(look_at(state, hand)))
-        if "A et B dans le vide" in shown:
-            free = shown
-            break
-    assert free is not None
-    assert "A" in free
-    assert "B" in free
+        assert [word for word in shown if word in EDGES] == [*EDGES[1:], EDGES[0]]
 
 
 def test_a_cube_in_the_air_throws_a_shadow_on_the_board():
@@ -224,7 +142,7 @@ def test_a_cube_in_the_air_throws_a_shadow_on_the_board():
     found = 0
     for text in texts_of(state):
         cubes = CUBES[ACTIONS[text]]
-        hand = taken(state)._replace(action=text)
+        hand = holding(state, text)
         picture = VIEW.picture(look_at(state, hand))
         for x, y, z in cubes:
             under = {(x, y, level) for level in range(z)}

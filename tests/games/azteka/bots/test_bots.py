@@ -80,3 +80,37 @@ def test_every_level_plays_every_variant_through(level, players):
         action = GAME.bots[level].choose(rules, state, seat, rng, simulations(40))
         assert action in rules.legal(state, seat)
         state = rules.apply(state, seat, action)
+
+
+def wins_in_one(state):
+    """The actions with which whoever is due wins at once."""
+    rules, (seat,) = GAME.rules, GAME.rules.actors(state)
+    return {
+        action
+        for action in rules.legal(state, seat)
+        if seat in rules.outcome(rules.apply(state, seat, action)).winners
+    }
+
+
+def test_at_a_table_of_three_normal_and_hard_miss_no_win_and_no_block_of_one_action():
+    rules, wins, blocks = GAME.rules, 0, 0
+    for seed in range(12):
+        rng = Random(seed)
+        state = rules.new(3, {}, rng)
+        while due := rules.actors(state):
+            legal, winning = rules.legal(state, due[0]), wins_in_one(state)
+            after = {a: rules.apply(state, due[0], a) for a in legal}
+            letting = {
+                a for a, s in after.items() if rules.actors(s) and wins_in_one(s)
+            }
+            letting |= {a for a, s in after.items() if not rules.actors(s)} - winning
+            blocking = set(legal) - letting
+            if winning or (letting and blocking):
+                for level in ("normal", "hard"):
+                    bot, mind = GAME.bots[level], Random(seed)
+                    chosen = bot.choose(rules, state, due[0], mind, simulations(20))
+                    assert chosen in (winning or blocking)
+                wins, blocks = wins + bool(winning), blocks + bool(blocking)
+            state = rules.apply(state, due[0], rng.choice(sorted(blocking or legal)))
+    assert wins >= 10
+    assert blocks >= 20

@@ -104,7 +104,7 @@ def test_23_there_is_one_round():
     assert told(events) == ["placed", "round_over", "game_over"]
     assert seen(after)["round"] == 1
     assert seen(after)["turn"] is None
-    assert RULES.outcome(after).scores == (4, 0, 0)
+    assert RULES.outcome(after).winners == (0,)
     assert RULES.outcome(after).reason == "reached a goal first"
 
 
@@ -130,3 +130,8 @@ def test_25_the_third_occurrence_and_the_limit_draw_the_game():
     assert RULES.outcome(state).reason == "no round was won"
     state = three(life=[[1, 0]], death=[[2, 0]], actions=119, turn="mummies")
     assert seen(play(state, "turn 1")[0])["results"] == [None]
+
+
+def test_26_everybody_counts_the_pawns_they_have_on_the_circle():
+    state = three(life=segment(0, 1, 2, 3), death=[[4, 4], [4, 5]], mummies=[[2, 2]])
+    assert RULES.outcome(play(state, "place 4 0")[0]).scores == (4, 2, 1)

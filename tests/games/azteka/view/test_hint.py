@@ -14,6 +14,7 @@ from cabinet.games.azteka.view.wheel import (
     winning_line,
 )
 from cabinet.picture.shapes import Box, Disc, Line
+from cabinet.tabletop.drawing import CYAN, PINK
 from tests.games.azteka.table import (
     NEARLY_EVERYWHERE,
     RULES,
@@ -58,15 +59,15 @@ def test_a_forecast_is_what_the_rules_then_do(players):
 def test_pawns_that_would_disintegrate_are_marked_and_counted():
     state = at(**NEARLY_TAKEN)
     picture = shown(state, Hand(1, 7, "place"))
-    assert set(doomed((1, 0), 0)) <= set(picture)
+    assert set(doomed((1, 0), PINK, 0)) <= set(picture)
     assert "DÉSINTÈGRE 1" in words(picture)
-    assert not set(doomed((1, 0), 0)) <= set(shown(state, Hand(2, 1, "place")))
+    assert not set(doomed((1, 0), PINK, 0)) <= set(shown(state, Hand(2, 1, "place")))
 
 
 def test_a_birth_that_would_follow_lights_its_segment():
     state = at(life=segment(2, 1, 2, 3), death=[[4, 6]])
     picture = shown(state, Hand(4, 2, "place"))
-    assert set(beam(2, 0)) <= set(picture)
+    assert set(beam(2, CYAN, 0)) <= set(picture)
     assert "NAISSANCE ?" in words(picture)
     assert "À TOI !" in words(shown(state, Hand(1, 1, "place")))
 
@@ -79,7 +80,7 @@ def test_a_goal_that_would_be_reached_is_announced():
 def test_a_turn_that_would_let_the_other_win_is_a_warning():
     lines = [*segment(0, 2, 3, 4), [1, 7]]
     state = at(life=[[2, 4]], death=lines)
-    picture = shown(state, Hand(1, 0, "turn"))
+    picture = shown(state, Hand(turning=1, tool="turn"))
     assert "TU PERDS ?" in words(picture)
     assert any(isinstance(s, Box) and s.color == "red" and s.h == 28 for s in picture)
 
@@ -92,19 +93,24 @@ def test_progress_that_would_be_made_blinks_white_and_lost_red():
         return sum(box.color == color for box in boxes)
 
     assert blinking(Hand(3, 1, "place"), "white") == 2
-    assert blinking(Hand(1, 1, "turn"), "red") == 1
-    assert blinking(Hand(1, 1, "turn"), "white") == 0
+    assert blinking(Hand(turning=1, tool="turn"), "red") == 1
+    assert blinking(Hand(turning=1, tool="turn"), "white") == 0
 
 
 def test_a_ring_shows_where_its_pawns_would_come_to_stand():
     state = at(**TWO)
-    there = ghosts({"life": [(2, 1)]}, 2)
-    assert set(there) <= set(shown(state, Hand(2, 3, "turn")))
-    assert not set(there) <= set(shown(state, Hand(4, 3, "turn")))
+    there = ghosts({"life": [(2, 1)]}, {"life": CYAN}, 2)
+    assert set(there) <= set(shown(state, Hand(turning=2, tool="turn")))
+    assert not set(there) <= set(shown(state, Hand(turning=4, tool="turn")))
 
 
-def test_an_illegal_place_promises_nothing():
-    assert "À TOI !" in words(shown(at(**TWO), Hand(4, 0, "place")))
+def test_nothing_is_promised_before_a_place_is_chosen():
+    assert "À TOI !" in words(shown(at(**TWO), Hand()))
+
+
+def test_an_action_that_would_draw_the_round_is_announced():
+    state = at(**TWO, actions=119, turn="life")
+    assert "NULLE ?" in words(shown(state, Hand(2, 1, "place")))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +128,7 @@ def test_the_winning_line_is_drawn_when_a_round_is_won(fields, hand):
     state, events = play(at(**fields), hand)
     ended = next(h for h in events if h["event"] == "round_over")
     won = [tuple(place) for place in ended[ended["result"]["role"]]]
-    color = "mint" if ended["result"]["role"] == "life" else "rose"
+    color = "ice" if ended["result"]["role"] == "life" else "rose"
     line = winning_line(won, ended["why"], color)
     assert line
     assert set(line) <= set(VIEW.picture(look_at(state, events=events, age=30)))
@@ -131,7 +137,7 @@ def test_the_winning_line_is_drawn_when_a_round_is_won(fields, hand):
 
 def test_the_line_of_life_passes_through_every_segment():
     pawns = [(1 + s % 4, s) for s in range(8)] + [(4, 0)]
-    line = winning_line(pawns, "spread", "mint")[-1]
+    line = winning_line(pawns, "spread", "ice")[-1]
     assert {*line.points} <= {centre(place) for place in pawns}
     assert len(line.points) == 8
 

@@ -6,9 +6,12 @@ import pytest
 
 from cabinet.games.azteka import GAME
 from cabinet.games.azteka.view.hand import Hand
+from cabinet.games.azteka.view.wheel import PAWN, centre, pawn
 from cabinet.picture.shapes import Text
 from cabinet.screen.render.painter import measure
 from cabinet.tabletop.api import Look, Outcome
+from cabinet.tabletop.drawing import CYAN, PINK
+from cabinet.tabletop.stick import STEPS
 from tests.games.azteka.table import RULES, at, play, segment
 
 VIEW = GAME.view
@@ -40,9 +43,11 @@ def pressed(state, hand, *buttons):
     return hand, action
 
 
-def test_a_turn_begins_at_the_nearest_legal_place():
+def test_a_turn_begins_with_no_place_chosen():
     state = at(**TWO)
-    assert VIEW.hand(state, texts_of(state), Hand(4, 7, "turn")) == Hand(2, 7, "place")
+    hand = VIEW.hand(state, texts_of(state), Hand(4, 7, "turn", 2))
+    assert hand == Hand(0, 0, "place", 2)
+    assert pressed(state, hand, "a", "a")[1] is None
 
 
 def test_a_turn_without_a_place_begins_with_turning():
@@ -50,23 +55,60 @@ def test_a_turn_without_a_place_begins_with_turning():
     assert VIEW.hand(state, texts_of(state), None).tool == "turn"
 
 
-def test_the_stick_goes_round_and_in_and_out():
+@pytest.mark.parametrize("segment", range(8))
+def test_the_stick_goes_the_way_it_is_pushed_wherever_one_is_on_the_circle(segment):
+    state = at(options=AGGRESSIVE, life=[[1, 0]])
+    x, y = centre((3, segment))
+    for button, (right, down) in STEPS.items():
+        moved, _ = pressed(state, Hand(3, segment), button)
+        there = centre((moved.ring, moved.segment))
+        assert (there[0] - x) * right + (there[1] - y) * down > 0
+
+
+def reached(state, start):
+    """Where the stick can come to from a hand, and the hands that are legal there."""
+    hands, texts = [start], texts_of(state)
+    for hand in hands:
+        for button in STEPS:
+            moved, _ = VIEW.press(hand, button, state, texts)
+            assert moved == hand or moved.action in texts
+            hands += () if moved in hands else (moved,)
+    return {hand.action for hand in hands}
+
+
+def test_the_stick_stops_on_legal_places_only_and_comes_to_each_of_them():
+    rng = Random(11)
+    for players, options in ((2, {}), (2, AGGRESSIVE), (3, {})):
+        state = RULES.new(players, options, rng)
+        while due := RULES.actors(state):
+            placing = {t for t in texts_of(state) if t.startswith("place")}
+            starts = {Hand()} | {Hand(*map(int, t.split()[1:])) for t in placing}
+            for start in (Hand(), *sorted(starts)[-2:]) if placing else ():
+                assert placing <= reached(state, start)
+            action = rng.choice(RULES.legal(state, due[0]))
+            state = RULES.apply(state, due[0], action)
+
+
+def test_choosing_a_ring_moves_no_pawn_in_hand():
     state = at(**TWO)
-    start = Hand(4, 7, "place")
-    assert pressed(state, start, "right")[0] == Hand(4, 0, "place")
-    assert pressed(state, start, "left")[0] == Hand(4, 6, "place")
-    assert pressed(state, start, "up")[0] == Hand(4, 7, "place")
-    assert pressed(state, start, "down", "down", "down", "down")[0].ring == 1
+    hand, _ = pressed(state, Hand(2, 1, "turn", 4), "down", "down", "left")
+    assert hand == Hand(2, 1, "turn", 1)
+    hand, action = pressed(state, hand, "up", "right", "a")
+    assert (hand.turning, action) == (3, "turn 3")
+    assert pressed(state, hand, "b", "a")[1] == "place 2 1"
+
+
+def test_only_rings_that_may_be_turned_by_two_are_chosen_for_it():
+    state = at(options=AGGRESSIVE, life=[[2, 0]], death=[[4, 4]])
+    hand, _ = pressed(state, Hand(), "b", "b")
+    assert hand == Hand(0, 0, "turn2", 2)
+    assert pressed(state, hand, "up")[0] == hand
 
 
 def test_a_plays_the_tool_where_the_hand_points():
     state = at(**TWO)
     assert pressed(state, Hand(2, 1, "place"), "a")[1] == "place 2 1"
-    assert pressed(state, Hand(2, 1, "turn"), "a")[1] == "turn 2"
-
-
-def test_a_on_an_illegal_place_plays_nothing():
-    assert pressed(at(**TWO), Hand(4, 0, "place"), "a")[1] is None
+    assert pressed(state, Hand(2, 1, "turn", 2), "a")[1] == "turn 2"
 
 
 @pytest.mark.parametrize(
@@ -98,16 +140,50 @@ def test_declining_a_birth_is_b_then_a():
 
 def test_help_says_what_the_buttons_do_now():
     state = at(**TWO)
+    assert VIEW.help(look_at(state, Hand())) == (
+        ("stick", "Choisir une place"),
+        ("b", "Plutôt tourner"),
+    )
     assert VIEW.help(look_at(state, Hand(2, 1, "place"))) == (
+        ("stick", "Viser"),
         ("a", "Poser un pion"),
-        ("b", "Choisir : tourner"),
+        ("b", "Plutôt tourner"),
     )
-    assert VIEW.help(look_at(state, Hand(3, 1, "turn"), language="en")) == (
+    assert VIEW.help(look_at(state, Hand(3, 1, "turn", 3), language="en")) == (
+        ("stick", "Ring"),
         ("a", "Turn ring 3"),
-        ("b", "Choose: place"),
+        ("b", "Place instead"),
     )
-    assert VIEW.help(look_at(state, Hand(4, 0, "place")))[0] == ("a", "Interdit ici")
     assert VIEW.help(look_at(state)) == ()
+
+
+def test_pawns_that_are_left_are_told_where_placing_them_all_wins():
+    two = words(VIEW.picture(look_at(at(life=[[1, 0], [2, 0]], death=[[4, 4]]))))
+    assert [each for each in two if "pions" in each] == [
+        "ou encore 12 pions",
+        "ou encore 13 pions",
+    ]
+    three = words(VIEW.picture(look_at(RULES.new(3, {}, None))))
+    assert three.count("reste 12 pions") == 3
+
+
+def test_a_draw_by_the_number_of_actions_is_announced_shortly_before():
+    early, late = (
+        words(VIEW.picture(look_at(at(**TWO, actions=actions, turn="life"), Hand())))
+        for actions in (98, 102)
+    )
+    assert "Sans gagnant, nulle" not in early
+    assert late[late.index("Sans gagnant, nulle") + 1] == "dans 18 actions"
+
+
+def test_the_colour_of_a_seat_is_that_of_its_pawns_in_both_rounds():
+    for number, ramps in ((1, (CYAN, PINK)), (2, (PINK, CYAN))):
+        state = at(**TWO, round=number, results=[None] * (number - 1))
+        picture = VIEW.picture(look_at(state))
+        for role, place, ramp in zip(
+            ("life", "death"), ((2, 0), (4, 4)), ramps, strict=True
+        ):
+            assert set(pawn(role, ramp, *centre(place), PAWN)) <= set(picture)
 
 
 def test_only_the_role_whose_turn_it_is_is_called():
@@ -198,7 +274,7 @@ def check_room(text):
             (0,),
             (5, 9),
             "a round each, won with fewer pawns",
-            "Une manche partout : Zoé gagne, 5 pions contre 9",
+            "Une manche partout : Zoé gagne avec moins de pions, 5 contre 9",
         ),
         ((), (0, 0), "no round was won", "Personne n'a gagné de manche : match nul"),
         (

@@ -8,7 +8,12 @@ import pytest
 
 from cabinet.games.space_aztecs import GAME
 from cabinet.games.space_aztecs.rules.cards import BIT
-from cabinet.games.space_aztecs.view.drama import LAST_FRAMES, beat_at, length
+from cabinet.games.space_aztecs.view.drama import (
+    COUNT_FRAMES,
+    LAST_FRAMES,
+    beat_at,
+    length,
+)
 from tests.games.space_aztecs.table import (
     AGENT,
     ANIMAL_3,
@@ -100,7 +105,7 @@ def test_a_saucer_that_finds_nobody_says_so():
     turned = next(
         beat for beat in beats(state, events) if beat.event.get("card") == PINK_SAUCER
     )
-    words = shown(look_at(state, events=events, age=turned.begins + 5))
+    words = shown(look_at(state, events=events, age=turned.begins + 20))
     assert "Personne à enlever" in words
 
 
@@ -126,7 +131,9 @@ def test_the_last_round_leaves_time_for_the_count():
     state = at(phase="choose", piles=PILES, taken={"0": 3, "1": 4})
     after, events = play(state, "0: choose 17", "1: choose 25")
     assert RULES.outcome(after).over
-    assert 0 < length(events) <= LAST_FRAMES < 60 * GAME.last_look // 2
+    assert 0 < length(events) <= LAST_FRAMES
+    # Its end can be read for three seconds.
+    assert 60 * (GAME.last_look - 3) >= LAST_FRAMES + COUNT_FRAMES
     assert GAME.view.lingers(tuple(events)) == 0
 
 
