@@ -11,9 +11,9 @@ from tests.support.settings import SETTINGS
 
 GAMES = all_shipped()
 CATALOGUE = settings.catalogue_of(GAMES)
-# The board games on sale and their place in the file; a loop draws its own pixels.
+# What is on sale and its place in the file; of a loop only the bar can be read.
 MODES = ("azteka", "aggressive", "aztec", "mummies", "strategy", "arcade", "space")
-OFFERS = {mode: place for place, mode in enumerate(MODES)} | {"aztec three": 8}
+OFFERS = {mode: place for place, mode in enumerate((*MODES, "rain", "aztec three"))}
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def played(rig, offer, language, seed, film=None):
     diary = Watcher(newcomer, film).watch()
     assert diary.gaps == [], "\n".join(map(str, diary.gaps))
     assert diary.result.how == "finished"
-    assert diary.actions > 0
+    assert diary.actions > 0 or rig.controller.table is None
     return diary
 
 
