@@ -292,6 +292,7 @@ function hints() {
   const ask = at("pad").querySelector("[data-button=mode]");
   ask.hidden = !view.hints;
   ask.textContent = "? " + (view.hints || 0);
+  ask.setAttribute("aria-label", (words["way.mode"] || "") + " " + ask.textContent);
 }
 
 // How its player wants to play: the same rows as on the cabinet's own page.
