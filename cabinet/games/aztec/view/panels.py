@@ -211,13 +211,17 @@ def _about(shown: Shown) -> tuple[str, ...]:
 
 
 def keys(shown: Shown) -> Picture:
-    """What the eyes can do, as two keys below the pyramid; the lit one is named."""
+    """What the eyes can do, as two keys further down; the lit one is named."""
     if shown.hand is None or shown.auction:
         return ()
     main, lit = shown.ramp().main, shown.hand.key
     name = shown.say(f"key_{lit}" if lit else "keys")
     color = main if lit else "mauve"
-    shapes: list[Shape] = [Text(_KEYS_X, _KEYS_Y - 17, name, color, "body")]
+    top, aside = _KEYS_Y - 17, 0 if lit else 14
+    shapes: list[Shape] = [Text(_KEYS_X + aside, top, name, color, "body")]
+    if not lit:
+        down = ((0, 2), (9, 2), (4, 8))
+        shapes.append(Polygon(tuple((_KEYS_X + x, top + y) for x, y in down), color))
     for number, key in enumerate(KEYS):
         x = _KEYS_X + number * (_KEY_W + 3)
         fill = main if key == lit else "plum"

@@ -211,5 +211,5 @@ def test_the_end_says_how_little_oh_puch_and_the_builders_have_lacked():
     assert near(low, 0, "en") == (0, f"{points} points too many for Oh Puch!")
     high, _ = build(play(new(3), "bid 18", "pass", "pass")[0], seed=3)
     lacks = 18 - RULES.outcome(high).scores[1]
-    assert near(high, 1, "en") == (0, f"{lacks} points from Oh Puch's number!")
+    assert near(high, 1, "en") == (0, f"{lacks} points from the number of Oh Puch!")
     assert near(high, 0, "fr") == (0, "")
