@@ -120,8 +120,8 @@ loop: $(READY) firmware ## bouncing coins on the simulated chip's pin, credits i
 flash: ## write it to a board (PORT=/dev/ttyACM0); a Pi will do
 	@$(MAKE) --no-print-directory -C firmware_bridge/mcu flash
 
-shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/ (FILTER=protanopia, deuteranopia, tritanopia, greyscale: as these eyes see them)
-	@$(BIN)/python -m tools.gallery build/shots$(if $(FILTER),-$(FILTER) --filter $(FILTER))
+shots: $(READY) ## every screen in both languages, photographs and a film, in build/shots/ (FILTER=protanopia, deuteranopia, tritanopia, greyscale: as these eyes see them; CONTRAST=1: with high contrast)
+	@$(BIN)/python -m tools.gallery build/shots$(if $(CONTRAST),-contrast)$(if $(FILTER),-$(FILTER) --filter $(FILTER))$(if $(CONTRAST), --contrast)
 
 console: $(READY) ## every page of the web console, both languages, phone and desktop, in build/console/
 	@$(BIN)/python -m tests.system.console_shots build/console

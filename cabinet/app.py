@@ -39,6 +39,7 @@ def _counters_settings(place: Place) -> "ProgramSettings":
     """The same for the counter, which leaves a copy for the screen."""
     from cabinet.counter.settings_worker import settings_file
     from cabinet.loops.registry import GameShelf
+    from cabinet.people.file import PeopleFile
     from cabinet.settings import catalogue_of
     from cabinet.settings.file import leave_copy
     from cabinet.settings.upgrade import move_in_file
@@ -47,7 +48,8 @@ def _counters_settings(place: Place) -> "ProgramSettings":
     move_in_file(file, SystemClock().wall_ms())
     chosen = settings(place)
     leave_copy(place.config, os.environ)
-    return chosen
+    people = PeopleFile(place.state).with_pins()
+    return replace(chosen, operating=replace(chosen.operating, people=people))
 
 
 def open_counter(
@@ -206,7 +208,7 @@ def _desk_command(place: Place) -> tuple[str, ...]:
 
 def _password_command(place: Place) -> tuple[str, ...]:
     """Who compares and writes the console's passwords for the counter."""
-    return (*PYTHON, "cabinet.web.console.passwords", str(place.state))
+    return (*PYTHON, "cabinet.people.passwords", str(place.state))
 
 
 def shut(note: Path, place: Callable[[], Place]) -> int:

@@ -23,7 +23,7 @@ ROOT: Final = Path(__file__).parent.parent
 DICTIONARIES: Final = {"en": "en_GB,en_US", "fr": "fr"}
 KNOWN: Final = ROOT / "tools/spelling_words"
 _NOT_PROSE: Final = (
-    re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE),
+    re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE),
     re.compile(r"`[^`\n]*`"),
     re.compile(r"<[^>\n]*>"),
     re.compile(r"\]\([^)\n]*\)"),

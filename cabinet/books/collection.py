@@ -31,7 +31,7 @@ from cabinet.core.money.amounts import (
     money_text,
 )
 from cabinet.core.money.tenders import CASH
-from cabinet.i18n.message import Verbatim, message, to_text
+from cabinet.i18n.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,34 +211,6 @@ def read_money(text: str, code: str) -> int:
             message("not_an_amount", text=text, unit=unit, example=example, most=most)
         )
     return amount
-
-
-def collection_note(meter: int | None, author: str = "", text: str = "") -> str:
-    """What is kept beside the cash: the meter's reading, who counted, a remark."""
-    if text:
-        said = Verbatim(text)
-        if meter is None:
-            return to_text(message("collected_with_note", author=author, text=said))
-        return to_text(
-            message("meter_read_with_note", meter=meter, author=author, text=said)
-        )
-    if meter is None:
-        return to_text(message("collected_by", author=author)) if author else ""
-    if not author:
-        return to_text(message("meter_read", meter=meter))
-    return to_text(message("meter_read_by", meter=meter, author=author))
-
-
-def correction_note(collection: int, author: str = "", text: str = "") -> str:
-    """What is kept beside a correction: which collection, who, why."""
-    return to_text(
-        message(
-            "collection_corrected",
-            posting=collection,
-            author=author or message("somebody"),
-            text=Verbatim(text) if text else message("counted_wrong"),
-        )
-    )
 
 
 def _corrects(correction: Remark) -> int:

@@ -95,7 +95,7 @@ HIGH_SCORES: Final = f"""SELECT mode, name, score FROM (SELECT *, row_number() O
         WHERE {GIVEN} AND p.kind = 'cleared' AND (p.mode = signed.mode
             OR instr(signed.mode, p.mode || ' pace=') = 1)), 0))
     WHERE place <= {PLACES} ORDER BY mode, place"""
-GIFTS: Final = f"""SELECT wall_ms FROM postings
+GIFTS: Final = f"""SELECT wall_ms, note FROM postings
     WHERE {GIVEN} AND kind = 'service' AND wall_ms > ? ORDER BY seq"""
 # What the newest match has cost so far: more may have been paid after its beginning.
 CHARGED: Final = """SELECT owner, -sum(credits) FROM postings WHERE match = ?

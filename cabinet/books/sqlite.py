@@ -58,6 +58,7 @@ from cabinet.core.errors import BooksError, told_by
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.money.ledger import (
     Entry,
+    Gift,
     HighScore,
     Kind,
     MatchRecord,
@@ -65,6 +66,7 @@ from cabinet.core.money.ledger import (
     Posting,
     fold,
 )
+from cabinet.core.money.notes import giver
 from cabinet.core.money.till import DAY
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import message, to_text
@@ -257,11 +259,14 @@ class SqliteBooks:
             doubt=to_text(read_note(books.doubt)) if books.doubt else "",
         )
 
-    def _gifts(self, db: sqlite3.Connection) -> tuple[Nanos, ...]:
+    def _gifts(self, db: sqlite3.Connection) -> tuple[Gift, ...]:
         """When the credits of the last day were given; a clock that jumped is now."""
         now, wall_ms = self._clock.now(), self._clock.wall_ms()
         rows = db.execute(GIFTS, (wall_ms - DAY // MILLISECOND,))
-        return tuple(now - max(0, wall_ms - given) * MILLISECOND for (given,) in rows)
+        return tuple(
+            (now - max(0, wall_ms - given) * MILLISECOND, giver(note))
+            for given, note in rows
+        )
 
 
 def _refuse_to_only_read(db: sqlite3.Connection) -> None:

@@ -16,8 +16,6 @@ from cabinet.books.accountancy import monthly_csv, takings_csv
 from cabinet.books.accounts import AccountRows, account
 from cabinet.books.check_codes import read_code
 from cabinet.books.collection import (
-    collection_note,
-    correction_note,
     read_money,
     reconcile,
     reconciliation_text,
@@ -40,6 +38,7 @@ from cabinet.books.takings import by_game, by_mode, kept_takings, takings
 from cabinet.clock import SystemClock
 from cabinet.core.errors import BusyError, CabinetError
 from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.money.notes import collection_note, correction_note
 from cabinet.diagnostics.evidence_drawing import BY_BOARD, draw, listing, tape_text
 from cabinet.i18n.message import message
 from cabinet.places import Place
@@ -180,7 +179,7 @@ def _why(place: Place, number: int | None, tape: Path | None) -> str:
 def _collect(place: Place, cash: str, meter: int | None) -> str:
     amount = read_money(cash, account(place.books).currency)
     note = collection_note(meter)
-    _book(place, Collect(amount, note), Posting(Kind.COLLECTION, amount, note=note))
+    _book(place, Collect(amount, meter), Posting(Kind.COLLECTION, amount, note=note))
     return reconciliation_text(reconcile(account(place.books)))
 
 
@@ -196,7 +195,7 @@ def _correct(place: Place, arguments: argparse.Namespace) -> str:
     if amount:
         note = correction_note(wrong.closed.seq, "", arguments.note or "")
         posting = Posting(Kind.CORRECTION, amount, note=note)
-        _book(place, Correct(amount, note), posting)
+        _book(place, Correct(amount, wrong.closed.seq, arguments.note or ""), posting)
     return reconciliation_text(reconcile(account(place.books), number))
 
 

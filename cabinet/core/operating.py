@@ -13,6 +13,7 @@ from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import OptionValue
 from cabinet.core.money.tariff import Tariff
 from cabinet.core.money.tenders import CASH
+from cabinet.core.people import Person
 from cabinet.core.preferences import Preferences
 from cabinet.core.schedule import Moment, Schedule
 
@@ -202,7 +203,8 @@ class OperatingSettings:
 
     `author` is who decided it, in words for the journal. `pin` is what the owner
     says to change more than staff may; "": nobody is asked. `gifts_per_day` limits
-    the credits of the SERVICE button; 0: it does not. `remote` is what may be asked
+    the credits of the SERVICE button, `gifts_per_person` those of each person; 0: it
+    does not. `people` run the cabinet, with their PINs. `remote` is what may be asked
     from afar (see `remote`). `wired` are the buttons there are.
     `changed` are the settings that differ from those before, each with
     its author, for the books. `reserve` is the room on the disk, in bytes, below which
@@ -226,6 +228,8 @@ class OperatingSettings:
     author: str = ""
     pin: str = ""
     gifts_per_day: int = 0
+    gifts_per_person: int = 0
+    people: tuple[Person, ...] = ()
     remote: tuple[str, ...] = ()
     wired: WiredButtons = field(default_factory=WiredButtons)
     changed: tuple[tuple[str, str], ...] = ()

@@ -41,6 +41,7 @@ from cabinet.core.modes.step import begin, hours_turn, may_refit, refit, step
 from cabinet.core.money.journal import edits
 from cabinet.core.money.ledger import Entry
 from cabinet.core.operating import OperatingSettings
+from cabinet.core.people import NOBODY, Person
 from cabinet.core.ports import BoardPort, Books, Clock, DicePort, IoPort
 from cabinet.core.schedule import Moment
 from cabinet.counter import audit_log
@@ -260,17 +261,22 @@ class Counter:
         *,
         trusted: bool = True,
         roles: Collection[str] = ROLES,
-        operator: str = "",
+        operator: Person = NOBODY,
     ) -> None:
         """Take a message; not everybody is `trusted` with everything.
 
         What belongs to a role is taken from those who may have it. The screen on duty
         has limits of its own: what the service menu may. `operator` has logged in at
-        the web program: staff, owner, or nobody.
+        the web program.
         """
         self._dispatcher.hear(
             client, message, trusted=trusted, roles=roles, operator=operator
         )
+
+    def forget(self, number: int) -> None:
+        """Somebody is gone or is another: tickets end, and they leave the menu."""
+        self.tickets.end_all(number)
+        self._dispatcher.forget(number)
 
     def leave(self, client: Client) -> None:
         """A client is gone, and its hands with it; a waiting screen takes over."""

@@ -17,6 +17,7 @@ from typing import Any
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.core.modes.state import Attract, Standby
+from cabinet.core.people import NOBODY
 from cabinet.core.ports import Clock
 from cabinet.counter import audit_log
 from cabinet.counter.counter import Counter
@@ -25,13 +26,24 @@ from cabinet.counter.housekeeping import Copier, keep_copies
 from cabinet.counter.publisher import seen_by
 from cabinet.counter.roles import Roles
 from cabinet.counter.server import Connection, Server, listening_socket
-from cabinet.counter.settings_reload import Request, SettingsWorker
-from cabinet.counter.tickets import PasswordChild, ToCheck
+from cabinet.counter.settings_reload import SettingsWorker
+from cabinet.counter.tickets import Answered, PasswordChild, ToCheck
 from cabinet.counter.watchdog import WatchdogClient
 from cabinet.i18n import message as i18n
+from cabinet.i18n.authors import FROM_PAGE
 from cabinet.i18n.message import Message
 from cabinet.protocol.codec import Booked, BusMessage, Hello, encode
-from cabinet.protocol.login import Pair, SetPassword, SetSecondFactor, Vouch
+from cabinet.protocol.login import (
+    AddPerson,
+    ChangePerson,
+    DrawPin,
+    EndPerson,
+    Pair,
+    PersonChanged,
+    SetPassword,
+    SetSecondFactor,
+    Vouch,
+)
 from cabinet.protocol.operator import Reload
 from cabinet.protocol.refusals import problems_of
 
@@ -162,7 +174,7 @@ class CounterLoop:
             message,
             trusted=connection.trusted,
             roles=connection.roles,
-            operator=self._counter.tickets.role_of(ticket) if ticket else "",
+            operator=self._counter.tickets.who(ticket) if ticket else NOBODY,
         )
         # Now: the next message may have to wait for the disk.
         self._deliver()
@@ -182,7 +194,7 @@ class CounterLoop:
         try:
             while self._counter.asked:
                 client, request = self._counter.asked.pop(0)
-                if not isinstance(request, Request):
+                if isinstance(request, ToCheck):
                     await self._check_password(client, request)
                     continue
                 try:
@@ -202,27 +214,44 @@ class CounterLoop:
             self._errand = None
         self.settle()
 
-    async def _check_password(self, client: Client, request: ToCheck) -> None:
-        """Answer with a ticket; a password that was set is in the books too."""
+    async def _check_password(self, client: Client, check: ToCheck) -> None:
+        """Answer with a ticket, or what became of somebody, which is booked too."""
         counter = self._counter
         try:
             if self._passwords is None:
                 raise CabinetError(i18n.message("refused.passwords_late"))
-            role = await self._passwords.ask(request)
+            found = await self._passwords.ask(check)
         except CabinetError as wrong:
             problems = problems_of(wrong)
             log.warning("console: %s", audit_log.refusal(problems))
             counter.refuse(client, problems)
         else:
-            log.info("console: %s", _told(request, role))
-            if isinstance(request, Pair | SetPassword):
-                counter.tickets.end_all(role)
-            if not isinstance(request, Vouch):
-                booked = Reload("console", (f"console: {_told(request, role)}",))
-                counter.asked.append((client, booked))
-            only_done = isinstance(request, SetSecondFactor)
-            counter.say(client, Booked() if only_done else counter.tickets.give(role))
+            self._let_be(client, check, found)
         self._deliver()
+
+    def _let_be(self, client: Client, check: ToCheck, found: Answered) -> None:
+        """What was asked of passwords and people is done: book it, and answer."""
+        counter, asked, who = self._counter, check.asked, found.who
+        told = _told(check, found)
+        log.info("console: %s, by %s", told, check.author or who.signed(FROM_PAGE))
+        if isinstance(asked, Vouch):
+            counter.say(client, counter.tickets.give(who))
+            return
+        booked = Reload(check.author, (f"people: {told}",))
+        counter.asked.append((client, booked))
+        if isinstance(asked, SetSecondFactor):
+            counter.say(client, Booked())
+            return
+        if not isinstance(asked, AddPerson):
+            counter.forget(who.number)
+        if isinstance(asked, Pair):
+            counter.say(client, counter.tickets.give(who))
+            return
+        own = check.page and check.by.number == who.number
+        ended = isinstance(asked, EndPerson)
+        ticket = counter.tickets.give(who).ticket if own and not ended else ""
+        changed = PersonChanged(who.number, who.role, who.name, found.pin, ticket)
+        counter.say(client, changed)
 
     def _deliver(self) -> None:
         envelopes, self._counter.outbox = self._counter.outbox, []
@@ -252,18 +281,32 @@ class CounterLoop:
             self._timer = loop.call_later(wait, self.turn)
 
 
-def _told(request: ToCheck, role: str) -> str:
-    """What log and books say of it."""
-    match request:
+def _told(check: ToCheck, found: Answered) -> str:
+    """What log and books say of it: whom it is about, and never a secret."""
+    who = found.who
+    name = who.name or f"the {who.role}"
+    match check.asked:
         case Vouch():
-            return f"the {role} logged in"
+            return f"{name} logged in"
         case Pair():
-            return "paired at the cabinet: a new password, and no second factor"
+            return f"{name} paired: a new password, and no second factor"
+        case AddPerson():
+            return f"{name} ({who.role}) was added"
+        case ChangePerson():
+            return (
+                f"{found.was or 'without a name'} ({found.had}) is {name} ({who.role})"
+            )
         case SetPassword(password=""):
-            return f"the {role} has no password any more"
+            return f"{name} has no password any more"
         case SetPassword():
-            return f"the {role} has another password"
+            return f"{name} has another password"
+        case DrawPin(off=True):
+            return f"{name} has no PIN any more"
+        case DrawPin():
+            return f"{name} has another PIN"
+        case EndPerson():
+            return f"{name} ({who.role}) is gone"
         case SetSecondFactor(secret=""):
-            return "the owner's login takes no code any more"
+            return f"the login of {name} takes no code any more"
         case SetSecondFactor():
-            return "the owner's login takes a code besides the password"
+            return f"the login of {name} takes a code besides the password"

@@ -1,9 +1,11 @@
 """What the service menu may do at the counter: edit, say the PIN, try, clear.
 
-All of it in service only, and most of it by the owner only.
+All of it in service only, and by whoever stands there and has said a PIN.
 """
 
 import os
+from collections.abc import Iterable
+from dataclasses import replace
 from hmac import compare_digest
 from typing import Final, TypeAlias
 
@@ -11,8 +13,10 @@ from cabinet.core.events import SECOND, MeterTried, Nanos, ScoresCleared
 from cabinet.core.modes.service_actions import may_be_done
 from cabinet.core.modes.state import Mode, Service
 from cabinet.core.operating import OperatingSettings
-from cabinet.core.owner_pin import fits
+from cabinet.core.people import FIRST, NOBODY, THE_OWNER, Person, who_says
 from cabinet.counter.outputs import Outputs
+from cabinet.counter.rights import role_for
+from cabinet.i18n.authors import AT_CABINET
 from cabinet.i18n.message import Message, message
 from cabinet.protocol.codec import BusMessage, refused
 from cabinet.protocol.operator import (
@@ -24,52 +28,80 @@ from cabinet.protocol.operator import (
     without_pin,
 )
 
-# The owner's PIN: said once a visit, and not guessed.
+# The PINs: said once a visit, and not guessed.
 #
-# A wrong one too many, and for a while no PIN is right; every time twice as long.
+# A wrong one too many, and for a while no PIN is right; every time twice as long. Only
+# an owner's PIN has that forgotten, or time: or staff could guess, two at a time, with
+# their own PIN between.
 
 
 GUESSES: Final = 3
 PAUSE: Final[Nanos] = 30 * SECOND
 LONGEST_PAUSE: Final[Nanos] = 3600 * SECOND
+FORGOTTEN_AFTER: Final[Nanos] = 8 * LONGEST_PAUSE
 
 
-class Owner:
-    """Whether whoever is in service has said the PIN."""
+class Standing:
+    """Who is in service and has said their PIN."""
 
     def __init__(self) -> None:
-        self._said = False
+        self.who = NOBODY
         self._wrong = 0
         self._pause = PAUSE
         self._deaf_until: Nanos = 0
+        self._wrong_at: Nanos = 0
 
     def leave(self) -> None:
         """Nobody is in service any more; guesses are remembered."""
-        self._said = False
+        self.who = NOBODY
 
-    def unlock(self, pin: str, wanted: str, at: Nanos) -> Unlocked:
-        """Somebody says a PIN."""
-        if at < self._deaf_until:
+    def unlock(self, said: str, people: Iterable[Person], at: Nanos) -> Unlocked:
+        """Somebody says a PIN; who was there before is not any more."""
+        if self.is_deaf(at):
             return self._no(at)
-        self._said = fits(pin, wanted)
-        self._wrong = 0 if self._said else self._wrong + 1
-        if self._said:
-            self._pause = PAUSE
+        self.who = who_says(said, people)
+        if self.who.role == "owner":
+            self._wrong, self._pause = 0, PAUSE
+        if not self.who.role:
+            self.guess(at)
+            return self._no(at)
+        who = self.who
+        return Unlocked(right=True, role=who.role, name=who.name, number=who.number)
+
+    def guess(self, at: Nanos) -> None:
+        """Somebody was wrong, or found a PIN that is not for them."""
+        if at - self._wrong_at >= FORGOTTEN_AFTER:
+            self._wrong, self._pause = 0, PAUSE
+        self._wrong, self._wrong_at = self._wrong + 1, at
         if self._wrong >= GUESSES:
             self._wrong, self._deaf_until = 0, at + self._pause
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
-        return Unlocked(right=True) if self._said else self._no(at)
 
-    def is_here(self, wanted: str) -> bool:
-        """Whether it is the owner who is in service; without a PIN everybody is."""
-        return not wanted or self._said
+    def is_deaf(self, at: Nanos) -> bool:
+        """Whether it is no use to say a PIN now."""
+        return at < self._deaf_until
 
-    def may(self, edit: Edit, wanted: str) -> bool:
-        """Whether the one in service may change that."""
-        return self.is_here(wanted) or all(map(without_pin, edit.changes))
+    def may(self, role: str, pin: str) -> bool:
+        """Whether whoever is here may do what takes that role.
+
+        Without a PIN in the operator's file nobody is asked, and everybody may.
+        """
+        return not pin or self.who.may(role)
 
     def _no(self, at: Nanos) -> Unlocked:
         return Unlocked(right=False, wait_s=-(-max(0, self._deaf_until - at) // SECOND))
+
+
+PIN_SETTING: Final = "service.pin"
+
+
+def with_first(operating: OperatingSettings) -> tuple[Person, ...]:
+    """Everybody with their PIN: the first owner's is that of the operator's file."""
+    known = operating.people or (THE_OWNER,)
+    return tuple(
+        replace(each, pin=operating.pin) if each.number == FIRST else each
+        for each in known
+    )
 
 
 ServiceRequest: TypeAlias = TryOutput | Unlock | ClearScores
@@ -83,24 +115,61 @@ class MenuServer:
 
     def __init__(self, actuators: Outputs) -> None:
         self._outputs = actuators
-        self._owner = Owner()
+        self._standing = Standing()
+
+    @property
+    def author(self) -> str:
+        """How whoever stands there signs; by the place alone where nobody was asked."""
+        return self._standing.who.signed(AT_CABINET)
+
+    @property
+    def pairs(self) -> Person:
+        """Whose password pairing sets: that of the owner who stands there."""
+        who = self._standing.who
+        return who if who.role == "owner" else THE_OWNER
 
     def see(self, mode: Mode) -> None:
         """Who leaves service is a stranger again."""
         if not isinstance(mode, Service):
-            self._owner.leave()
+            self._standing.leave()
+
+    def forget(self, number: int) -> None:
+        """Somebody who is another now, or gone, is a stranger again."""
+        if self._standing.who.number == number:
+            self._standing.leave()
 
     def refusal(self, edit: Edit, mode: Mode, pin: str) -> Message | None:
         """Why the one at the cabinet may not change that; None when they may."""
         if not isinstance(mode, Service):
             return message("refused.settings_in_service")
-        return None if self._owner.may(edit, pin) else STRANGER
+        if all(map(without_pin, edit.changes)):
+            return None
+        return None if self._standing.may(role_for(edit), pin) else STRANGER
 
-    def may_not(self, mode: Mode, pin: str) -> Message | None:
-        """Why the one at the cabinet may not restart it or ask root; None: may."""
+    def no_pin(
+        self, edit: Edit, operating: OperatingSettings, at: Nanos
+    ) -> Message | None:
+        """Why the PIN that somebody chooses for the owner cannot be; None: it can.
+
+        One that is somebody else's is refused, which says that it is one: so it counts
+        as a wrong PIN. All others are drawn, and nobody has to be told.
+        """
+        chosen = edit.changes.get(PIN_SETTING, "").strip('"')
+        if not chosen:
+            return None
+        if self._standing.is_deaf(at):
+            return message("refused.too_many_tries")
+        others = (each for each in operating.people if each.number != FIRST)
+        if not who_says(chosen, others).role:
+            return None
+        self._standing.guess(at)
+        return message("refused.person.taken")
+
+    def may_not(self, role: str, mode: Mode, pin: str) -> Message | None:
+        """Why the one at the cabinet may not do what takes the role; None: they may."""
         if not isinstance(mode, Service):
             return message("refused.not_in_service")
-        return None if self._owner.is_here(pin) else STRANGER
+        return None if self._standing.may(role, pin) else STRANGER
 
     def answer(
         self, asked: ServiceRequest, mode: Mode, operating: OperatingSettings, at: Nanos
@@ -114,9 +183,12 @@ class MenuServer:
         if not isinstance(mode, Service):
             return refused(NOT_IN_SERVICE)
         if isinstance(asked, Unlock):
-            return self._owner.unlock(asked.pin, operating.pin, at)
-        if not asked.author and not self._owner.is_here(operating.pin):
-            return refused(STRANGER)
+            return self._standing.unlock(asked.pin, with_first(operating), at)
+        if not asked.author:
+            if not self._standing.may(role_for(asked), operating.pin):
+                return refused(STRANGER)
+            who = self._standing.who
+            asked = replace(asked, author=self.author if who.role else "")
         if isinstance(asked, ClearScores):
             return _cleared(asked, mode, operating, at)
         if asked.line == "meter":

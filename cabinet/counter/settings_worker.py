@@ -18,6 +18,7 @@ from cabinet.counter.settings_reload import SettingsReload, ToFile
 from cabinet.diagnostics.doctor.storage import look
 from cabinet.i18n.message import Message, Verbatim, message
 from cabinet.loops.registry import GameShelf
+from cabinet.people.file import PeopleFile
 from cabinet.places import Place
 from cabinet.platform.network import addresses
 from cabinet.protocol.alerts import PutSecret
@@ -27,6 +28,7 @@ from cabinet.protocol.operator import (
     Edit,
     Look,
     Menu,
+    PersonCard,
     PutLogo,
     Reload,
     Rewrite,
@@ -85,6 +87,15 @@ def menu(
         storage=_storage(place) if try_disk else None,
         collected=f"{local(last.wall_ms, None):%Y-%m-%d}" if last else "",
         check_code=last.code if last else "",
+        people=_people(place),
+    )
+
+
+def _people(place: Place) -> tuple[PersonCard, ...]:
+    """Whoever runs the cabinet, the first owner first."""
+    return tuple(
+        PersonCard(one.number, one.role, one.name, bool(one.password), one.pin)
+        for one in PeopleFile(place.state).active()
     )
 
 
@@ -134,7 +145,7 @@ def reloaded(place: Place, request: ToFile) -> SettingsReload:
     changes = changed(file, request, place)
     chosen = program_settings(place)
     leave_copy(place.config, os.environ)
-    operating = chosen.operating
+    operating = replace(chosen.operating, people=PeopleFile(place.state).with_pins())
     if not isinstance(request, Look):
         told = _told(request, changes)
         operating = replace(

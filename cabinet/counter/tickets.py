@@ -16,9 +16,10 @@ from typing import Final, TypeAlias
 
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND, Nanos
+from cabinet.core.people import NOBODY, Person
 from cabinet.core.ports import Clock
 from cabinet.i18n.message import Message, Verbatim, message
-from cabinet.protocol.login import Pair, SetPassword, SetSecondFactor, Vouch, Vouched
+from cabinet.protocol.login import OfPeople, Pair, SetSecondFactor, Vouch, Vouched
 
 IDLE: Final[Nanos] = 30 * 60 * SECOND
 LONGEST: Final[Nanos] = 12 * 3600 * SECOND
@@ -29,7 +30,34 @@ BURST: Final = 30
 A_TRY: Final[Nanos] = SECOND
 PATIENCE_S: Final = 20.0
 
-ToCheck: TypeAlias = Vouch | Pair | SetPassword | SetSecondFactor
+Checked: TypeAlias = Vouch | Pair | SetSecondFactor | OfPeople
+
+
+@dataclass(frozen=True, slots=True)
+class ToCheck:
+    """What a child is to do to people; `by` is who asks, signed as `author`.
+
+    `page`: they ask from the page, where their second factor counts. `house` is the PIN
+    in the operator's file, sealed, which nobody else may have.
+    """
+
+    asked: Checked
+    by: Person = NOBODY
+    author: str = ""
+    page: bool = True
+    house: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Who it is about, as they are now; what they were before, the PIN just drawn."""
+
+    who: Person
+    was: str = ""
+    had: str = ""
+    pin: str = ""
+
+
 # What a child says is wrong, and what we say of it.
 _REFUSALS: Final[Mapping[str, Message]] = {
     "password.length": message("refused.password_length"),
@@ -37,12 +65,16 @@ _REFUSALS: Final[Mapping[str, Message]] = {
     "second.wrong": message("refused.wrong_second"),
     "second.wait": message("refused.second_waits"),
     "second.on": message("refused.second_on"),
+    **{
+        f"person.{why}": message(f"refused.person.{why}")
+        for why in ("name", "name_taken", "unknown", "first", "first_pin", "too_many")
+    },
 }
 
 
 @dataclass(slots=True)
 class _Ticket:
-    role: str
+    who: Person
     since: Nanos
     seen: Nanos
 
@@ -56,34 +88,34 @@ class Tickets:
         self._tries: float = BURST
         self._tried_at: Nanos = clock.now()
 
-    def give(self, role: str) -> Vouched:
+    def give(self, who: Person) -> Vouched:
         """Let somebody in."""
         now = self._clock.now()
         self._tidy(now)
         while len(self._open) >= MOST_TICKETS:
             del self._open[min(self._open, key=lambda one: self._open[one].seen)]
         ticket = secrets.token_urlsafe(BITS // 8)
-        self._open[ticket] = _Ticket(role, now, now)
-        return Vouched(role, ticket)
+        self._open[ticket] = _Ticket(who, now, now)
+        return Vouched(who.role, ticket, who.name, who.number)
 
-    def role_of(self, ticket: str) -> str:
-        """Who shows it: staff, owner, or "" when it is of nobody."""
+    def who(self, ticket: str) -> Person:
+        """Who shows it; `NOBODY` when it is of nobody."""
         now = self._clock.now()
         self._tidy(now)
         found = self._open.get(ticket)
         if found is None:
-            return ""
+            return NOBODY
         found.seen = now
-        return found.role
+        return found.who
 
     def end(self, ticket: str) -> None:
         """Somebody logs out."""
         self._open.pop(ticket, None)
 
-    def end_all(self, role: str) -> None:
-        """The role has another password."""
+    def end_all(self, number: int) -> None:
+        """Somebody has another password, role or name, or is gone."""
         self._open = {
-            key: each for key, each in self._open.items() if each.role != role
+            key: each for key, each in self._open.items() if each.who.number != number
         }
 
     def may_try(self) -> bool:
@@ -110,12 +142,15 @@ class PasswordChild:
 
     command: tuple[str, ...]
 
-    async def ask(self, request: ToCheck) -> str:
-        """The role of a password, or of whom it was set; `CabinetError` says why not.
+    async def ask(self, request: ToCheck) -> Answered:
+        """Whose password it is, or what became of somebody; else `CabinetError`.
 
         A password goes by a pipe: arguments are for everybody to read.
         """
-        said = {"do": type(request).__name__, **asdict(request)}
+        asked = request.asked
+        by = request.by.number if request.page or isinstance(asked, Pair) else 0
+        said = {"do": type(asked).__name__, **asdict(asked), "by": by}
+        said["house"] = request.house
         process = await asyncio.create_subprocess_exec(
             *self.command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
         )
@@ -128,19 +163,22 @@ class PasswordChild:
             if isinstance(wrong, TimeoutError):
                 raise CabinetError(message("refused.passwords_late")) from None
             raise
-        return _role_in(told)
+        return _answer_in(told)
 
 
-def _role_in(told: bytes) -> str:
+def _answer_in(told: bytes) -> Answered:
     try:
         answer = json.loads(told)
-        role, wrong = str(answer.get("role", "")), str(answer.get("wrong", ""))
-    except (ValueError, AttributeError):
+        wrong = str(answer.get("wrong", ""))
+        texts = {name: str(answer.get(name, "")) for name in ("was", "had", "pin")}
+        name, number = str(answer.get("name", "")), int(answer.get("number", 0))
+        who = Person(number, str(answer.get("role", "")), name)
+    except (ValueError, TypeError, AttributeError):
         raise CabinetError(message("refused.passwords_late")) from None
     if wrong in _REFUSALS:
         raise CabinetError(_REFUSALS[wrong])
     if wrong:
         raise CabinetError(message("passwords_unwritten", why=Verbatim(wrong)))
-    if not role:
+    if not who.role:
         raise CabinetError(message("refused.wrong_password"))
-    return role
+    return Answered(who, **texts)

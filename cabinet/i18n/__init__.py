@@ -18,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from cabinet.i18n.authors import author_of
 from cabinet.i18n.currencies import NO_CURRENCY, SIGNS, figures
 from cabinet.i18n.message import Amount, Message, Value, Verbatim
 
@@ -62,7 +63,19 @@ class Words:
         Without a currency, amounts are minor units.
         """
         values = {name: self._said(one, currency) for name, one in told.values}
+        if isinstance(by := values.get("author"), str):
+            values["author"] = self.sign(by)
         return self(f"message.{told.code}", **values)
+
+    def sign(self, author: str) -> str:
+        """Who did something, as this language calls them; else as it is written."""
+        found = author_of(author)
+        if found is None or f"author.{found.place}" not in self:
+            return author
+        if not found.role:
+            return self(f"author.{found.place}")
+        who = found.name or self(f"author.{found.role}")
+        return self(f"author.at_{found.place}", who=who)
 
     def _said(self, value: Value, currency: str) -> str | int:
         match value:
@@ -116,7 +129,8 @@ def short_words() -> Words:
     """English, with the names of `short.yaml` where machines know a message by one."""
     english, source = words("en"), "short.yaml"
     short = _flat(_read(_FOLDER.joinpath(source).read_text(encoding="utf-8")))
-    return Words("en", source, {**english.entries, **dict(short)})
+    told = {k: v for k, v in english.entries.items() if not k.startswith("author.")}
+    return Words("en", source, {**told, **dict(short)})
 
 
 @cache

@@ -22,7 +22,7 @@ from cabinet.protocol.dice import WantDice
 from cabinet.protocol.doctor import Examine, Examined, ScreenTest
 from cabinet.protocol.fields import LONGEST_SHOWN, build, plain, shown
 from cabinet.protocol.fleet import FromFleet
-from cabinet.protocol.login import FromLogin, Vouched
+from cabinet.protocol.login import FromLogin, PersonChanged, Vouched
 from cabinet.protocol.machine import FromMachinePages, Machine
 from cabinet.protocol.operator import FromConsole, FromMenu, ToMenu
 from cabinet.protocol.phones import (
@@ -143,18 +143,25 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """The operator emptied the cash box and counted `cash` minor units."""
+    """The cash box was emptied and `cash` minor units counted, by `author`.
+
+    `meter` is what the coin meter showed, if somebody read it; `text` a remark.
+    """
 
     cash: int
-    note: str = ""
+    meter: int | None = None
+    text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """A collection was counted wrong: `difference` minor units were left out."""
+    """The collection of a posting was counted wrong: `difference` was left out."""
 
     difference: int
-    note: str = ""
+    collection: int = 0
+    text: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +206,15 @@ FromScreen: TypeAlias = (
     Heartbeat | FromMatch | FromVisitor | ScreenTest | FromMenu | Quit
 )
 FromCounter: TypeAlias = (
-    Snapshot | Panel | Booked | Refused | Goodbye | Examined | Vouched | Machine
+    Snapshot
+    | Panel
+    | Booked
+    | Refused
+    | Goodbye
+    | Examined
+    | Vouched
+    | PersonChanged
+    | Machine
 )
 Cash: TypeAlias = Collect | Correct
 FromOthers: TypeAlias = (

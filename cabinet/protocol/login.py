@@ -11,34 +11,79 @@ from typing import Final, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Vouch:
-    """Somebody logs in with this password, and the code of their second factor."""
+    """Somebody logs in: a name, a password, and the code of their second factor.
+
+    The name is "" of those who were not given one yet.
+    """
 
     password: str
     code: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Somebody read the code off the cabinet's screen and is the owner from now on."""
+    """Somebody read the code off the cabinet's screen and is an owner from now on."""
 
     code: str
-    password: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetPassword:
-    """The owner gives a role a password; "" takes the staff's away."""
-
-    role: str
     password: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetSecondFactor:
-    """The owner's login takes a code from now on; without a secret: it takes none."""
+    """My login takes a code from now on; without a secret: it takes none."""
 
     secret: str
     code: str
+
+
+# What an owner does to people. On the page it takes a `code` of their second factor.
+
+
+@dataclass(frozen=True, slots=True)
+class AddPerson:
+    """Somebody new; without a password they cannot log in."""
+
+    name: str
+    role: str
+    password: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePerson:
+    """Somebody has another name or role."""
+
+    number: int
+    name: str
+    role: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPassword:
+    """Somebody has another password; "": they cannot log in any more."""
+
+    number: int
+    password: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPin:
+    """Draw another PIN for somebody; `off`: they have none any more."""
+
+    number: int
+    off: bool = False
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndPerson:
+    """Somebody is gone: no password, no PIN, and every login of theirs is over."""
+
+    number: int
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +99,23 @@ class Vouched:
 
     role: str
     ticket: str
+    name: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PersonChanged:
+    """It is done; `pin` is the one that was drawn, shown this once."""
+
+    number: int
+    role: str
+    name: str
+    pin: str = ""
+    ticket: str = ""
 
 
 # What the web program sees of the code on the screen: that there is one.
 HIDDEN_CODE: Final = "*"
 
-FromLogin: TypeAlias = Vouch | Pair | SetPassword | SetSecondFactor | LogOut
+OfPeople: TypeAlias = AddPerson | ChangePerson | SetPassword | DrawPin | EndPerson
+FromLogin: TypeAlias = Vouch | Pair | SetSecondFactor | LogOut | OfPeople

@@ -9,14 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from cabinet.i18n.authors import AT_CABINET, FROM_PAGE
 from cabinet.i18n.message import Message
 
-# How changes are signed that come from the page, and those of the service menu.
-FROM_PAGE: Final = "web:"
-AT_CABINET: Final = "service menu"
 # What takes no PIN at the cabinet, and what staff with a password may set.
 _VOLUMES: Final = tuple(
     f"sound.{name}" for name in ("enabled", "coin", "effects", "music", "attract")
+)
+# What a manager may set besides: what is sold, when and for how much, and how it looks.
+_MANAGERS: Final = tuple(
+    f"{name}."
+    for name in ("pricing", "modes", "schedule", "house", "sound", "patience")
 )
 _NOTHING: Final = ("", "[]")
 # Slower than this a disk is felt, and worse than that it is in a coin's way.
@@ -138,6 +141,17 @@ class StorageCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonCard:
+    """Somebody who runs the cabinet; whether they can log in, and have a PIN."""
+
+    number: int
+    role: str
+    name: str
+    password: bool
+    pin: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Menu:
     """Everything the operator may look at or change.
 
@@ -146,7 +160,8 @@ class Menu:
     lines that can be tried. `locked`: only `for_staff` settings without a PIN.
     `alarms` are the newest first, `addresses` this machine's in the networks it is in,
     `storage` only if it was asked for. `collected` is the day of the last collection
-    and `check_code` the code of the books up to it, both "" without one.
+    and `check_code` the code of the books up to it, both "" without one. `people` are
+    those who run the cabinet, the first owner first.
     """
 
     groups: tuple[Group, ...] = ()
@@ -160,6 +175,7 @@ class Menu:
     storage: StorageCard | None = None
     collected: str = ""
     check_code: str = ""
+    people: tuple[PersonCard, ...] = ()
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -260,17 +276,20 @@ class ClearScores:
 
 @dataclass(frozen=True, slots=True)
 class Unlock:
-    """Somebody at the cabinet says the owner's PIN."""
+    """Somebody at the cabinet says their PIN."""
 
     pin: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unlocked:
-    """Whether it was right; if not, how many seconds it is no use to try again."""
+    """Whether it was right, and whose; if not, how many seconds to wait."""
 
     right: bool
     wait_s: int = 0
+    role: str = ""
+    name: str = ""
+    number: int = 0
 
 
 FromMenu: TypeAlias = (
@@ -290,6 +309,18 @@ def not_as_shipped(menu: Menu) -> Iterator[Entry]:
 def for_staff(path: str) -> bool:
     """Whether staff who have logged in may change a setting."""
     return path in _VOLUMES
+
+
+def for_manager(path: str) -> bool:
+    """Whether a manager who has logged in, or said the PIN, may change a setting."""
+    return path.startswith(_MANAGERS) or path == "modes"
+
+
+def role_of(path: str) -> str:
+    """The least role that may change a setting, on the page or at the cabinet."""
+    if for_staff(path):
+        return "staff"
+    return "manager" if for_manager(path) else "owner"
 
 
 def is_remote(author: str) -> bool:

@@ -279,6 +279,7 @@ class ServiceMenu(Part):
         examples=["4711"],
     )
     credits_per_day: int = Field(default=20, ge=0, le=999)
+    credits_per_person: int = Field(default=0, ge=0, le=999)
     power_locked: bool = False
 
 
@@ -395,6 +396,7 @@ class Config(Part):
             house=self.house.face(),
             pin=self.service.pin or "",
             gifts_per_day=self.service.credits_per_day,
+            gifts_per_person=self.service.credits_per_person,
             power_locked=self.service.power_locked,
             remote=self.fleet.commands,
             wired=wired,

@@ -72,13 +72,15 @@ class Lesson:
 class FirstStep:
     """One step of a guided first turn: what is to be done, and how it is said.
 
-    `do` is "stick", "b", or what an action begins with; `seat` is None for every seat.
+    `do` is "stick", "b", or what an action begins with; `seat` is None for every seat,
+    `players` for every number of them.
     """
 
     do: str
     sentence: Mapping[str, str]
     seat: int | None = None
     when: Options = field(default_factory=dict)
+    players: int | None = None
 
     @property
     def is_gesture(self) -> bool:
@@ -125,9 +127,13 @@ class Primer:
         """How to play with these options, all of them, picture by picture."""
         return tuple(each for each in self.every_lesson if _holds(each.when, options))
 
-    def first(self, options: Options) -> tuple[FirstStep, ...]:
+    def first(self, options: Options, players: int) -> tuple[FirstStep, ...]:
         """The steps of a guided first turn with these options, all of them."""
-        return tuple(each for each in self.every_step if _holds(each.when, options))
+        return tuple(
+            each
+            for each in self.every_step
+            if _holds(each.when, options) and each.players in (None, players)
+        )
 
     @cached_property
     def every_step(self) -> tuple[FirstStep, ...]:
@@ -140,6 +146,7 @@ class Primer:
                 {"fr": entry["fr"], "en": entry["en"]},
                 entry.get("seat"),
                 entry.get("when", {}),
+                entry.get("players"),
             )
             for entry in table(self._package, "first.toml")["step"]
         )

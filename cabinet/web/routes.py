@@ -23,6 +23,7 @@ from cabinet.web.console.book_pages import book_routes
 from cabinet.web.console.console import HEADERS, Console
 from cabinet.web.console.login_pages import login_routes
 from cabinet.web.console.machine_pages import machine_routes
+from cabinet.web.console.people_pages import people_routes
 from cabinet.web.console.requests import not_a_page
 from cabinet.web.console.setting_pages import setting_routes
 from cabinet.web.console.static_files import static_routes
@@ -139,6 +140,7 @@ def console_routes(console: Console, live: LiveStreams | None) -> list[BaseRoute
     """The routes of the console; the live view where there is a screen to watch."""
     return [
         *login_routes(console),
+        *people_routes(console),
         *book_routes(console),
         *setting_routes(console),
         *alert_routes(console),

@@ -9,6 +9,7 @@ from cabinet.backup.archive import make_backup
 from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import SystemClock
 from cabinet.core.errors import CabinetError
+from cabinet.core.people import NOBODY, THE_OWNER, Person
 from cabinet.counter.settings_worker import reloaded
 from cabinet.diagnostics.support_bundle import write_report
 from cabinet.places import Place
@@ -52,22 +53,22 @@ def answers(stand, message, client=WEB, **how):
 
 def test_a_test_is_handed_to_who_sends_and_only_the_owner_asks_for_one(stand):
     asked = TryAlerts("web:owner")
-    (said,) = answers(stand, asked, operator="owner")
+    (said,) = answers(stand, asked, operator=THE_OWNER)
     assert "does not run" in str(said[1]), "nobody is there to send it"
     answers(stand, Hello("alerts", 7), ALERTS, roles={"alerts"})
-    told = answers(stand, asked, operator="owner")
+    told = answers(stand, asked, operator=THE_OWNER)
     assert [to for to, each in told if each == asked] == [ALERTS]
     assert (WEB, Booked()) in told
-    for operator in ("", "staff"):
+    for operator in (NOBODY, Person(2, "staff"), Person(3, "manager")):
         told = answers(stand, asked, operator=operator)
         assert isinstance(told[0][1], Refused)
     stand.counter.leave(ALERTS)
-    assert isinstance(answers(stand, asked, operator="owner")[0][1], Refused)
+    assert isinstance(answers(stand, asked, operator=THE_OWNER)[0][1], Refused)
 
 
 def test_who_is_not_the_alerts_program_hears_of_no_test(stand):
     answers(stand, Hello("alerts", 7), ALERTS, roles={"web"})
-    told = answers(stand, TryAlerts("web:owner"), operator="owner")
+    told = answers(stand, TryAlerts("web:owner"), operator=THE_OWNER)
     assert isinstance(told[0][1], Refused)
 
 

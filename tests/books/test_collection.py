@@ -6,8 +6,6 @@ from cabinet.books.accounts import account
 from cabinet.books.collection import (
     BoxLevel,
     box_level,
-    collection_note,
-    correction_note,
     open_period,
     reconcile,
     reconciliation_text,
@@ -17,6 +15,7 @@ from cabinet.books.pages import check_pages
 from cabinet.clock import VirtualClock
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, Posting
+from cabinet.core.money.notes import collection_note, correction_note
 from cabinet.core.money.tenders import marked
 from cabinet.i18n.message import from_text
 from tests.books.ledgers import opened

@@ -9,7 +9,6 @@ import pytest
 
 from cabinet.books.accounts import account
 from cabinet.books.collection import (
-    collection_note,
     read_money,
     reconcile,
     reconciliation_text,
@@ -20,6 +19,7 @@ from cabinet.clock import VirtualClock
 from cabinet.core.errors import CabinetError
 from cabinet.core.events import SECOND
 from cabinet.core.money.ledger import Kind, MatchClosed, MatchOpened, Posting
+from cabinet.core.money.notes import collection_note
 from cabinet.core.money.tenders import marked
 from cabinet.i18n.message import from_text
 from tests.books.ledgers import CHARGE, COIN, RECORD, opened

@@ -9,6 +9,7 @@ from cabinet.books.sqlite import SqliteBooks
 from cabinet.clock import VirtualClock
 from cabinet.core.errors import BooksError
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.money.notes import collection_note
 from cabinet.core.money.tariff import Tariff
 from cabinet.protocol.codec import Booked, Collect, Refused
 from tests.books.cabinets import HOUSE, TOOL, Till
@@ -92,11 +93,11 @@ def test_books_that_became_read_only_shut_the_slot(path):
 def test_a_collection_is_booked_by_the_counter_and_answered(path):
     till = Till.at(path)
     till.coin()
-    assert answers(till, Collect(100, "meter 7")) == [Booked()]
+    assert answers(till, Collect(100, 7)) == [Booked()]
     till.counter.close()
     assert query(
         path, "SELECT amount, note FROM postings WHERE kind = 'collection'"
-    ) == [(100, "meter 7")]
+    ) == [(100, collection_note(7))]
 
 
 def test_a_collection_the_disk_refuses_is_refused(path):

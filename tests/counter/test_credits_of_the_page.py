@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.events import SECOND
+from cabinet.core.people import NOBODY, Person
 from cabinet.i18n.message import message
 from cabinet.protocol.codec import Booked, refused
 from cabinet.protocol.operator import GiveCredit, TakeCredits
@@ -12,6 +13,7 @@ from tests.books.ledgers import query
 from tests.counter.stand import HOUSE, Stand
 
 WEB = 7
+SOMEBODY = Person(2, "staff")
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def stand(tmp_path):
     stand.counter.close()
 
 
-def said(stand, wish, operator="staff"):
+def said(stand, wish, operator=SOMEBODY):
     stand.counter.outbox.clear()
     stand.counter.hear(WEB, wish, trusted=False, operator=operator)
     return [each.message for each in stand.counter.outbox if each.to == WEB]
@@ -59,7 +61,7 @@ def test_all_credits_are_taken_away_at_closing_time_and_booked(stand):
     assert postings(stand, "expiry") == [(-2, "web:staff")]
     nothing = refused(message("refused.no_credits"))
     assert said(stand, TakeCredits("me")) == [nothing]
-    assert said(stand, TakeCredits("me"), operator="") != [nothing]
+    assert said(stand, TakeCredits("me"), operator=NOBODY) != [nothing]
 
 
 def test_on_and_off_is_not_for_customers_but_for_who_opens_the_door(stand):

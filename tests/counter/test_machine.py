@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cabinet.core.owner_pin import sealed
+from cabinet.core.people import NOBODY, THE_OWNER, Person
 from cabinet.counter.dispatcher import STRANGER
 from cabinet.counter.machine_desk import MachineDesk
 from cabinet.protocol.codec import Booked, Hello, Refused, decode, encode, refused
@@ -16,7 +17,7 @@ from cabinet.protocol.machine import (
     NetworkCard,
     WifiCard,
 )
-from cabinet.protocol.operator import AT_CABINET, Reload, Unlock
+from cabinet.protocol.operator import Reload, Unlock
 from tests.counter.stand import HOUSE, SCREEN, Stand
 
 WEB = 9
@@ -40,7 +41,7 @@ def stand(tmp_path):
 
 def said(stand, message, client=WEB, **who):
     stand.envelopes()
-    who = {"trusted": False, "roles": (), "operator": ""} | who
+    who = {"trusted": False, "roles": (), "operator": NOBODY} | who
     stand.counter.hear(client, message, **who)
     kinds = (Booked, Refused, Machine)
     (one,) = [told for to, told in stand.envelopes(kinds) if to == client]
@@ -56,7 +57,7 @@ def answer(stand, name, document):
 
 
 def test_the_owners_wish_is_a_note_that_nobody_else_can_read(stand):
-    assert said(stand, JOIN, operator="owner") == Booked()
+    assert said(stand, JOIN, operator=THE_OWNER) == Booked()
     (path,) = stand.notes.iterdir()
     assert path.name == "ask-network"
     assert path.stat().st_mode & 0o777 == 0o600
@@ -75,10 +76,10 @@ def test_the_owners_wish_is_a_note_that_nobody_else_can_read(stand):
     ("asked", "who"),
     [
         (JOIN, {}),
-        (JOIN, {"operator": "staff"}),
+        (JOIN, {"operator": Person(2, "staff")}),
         (JOIN, {"roles": {"web"}}),
         (JOIN, {"roles": {"fleet", "alerts"}}),
-        (LookAtMachine(), {"operator": "staff"}),
+        (LookAtMachine(), {"operator": Person(2, "staff")}),
         (LookAtMachine(), {"roles": {"web", "fleet"}}),
         (AskMachine("reboot", "now", {}, "web:owner"), {}),
         (JOIN, {"client": SCREEN, "roles": {"screen"}}),
@@ -96,7 +97,7 @@ def test_at_the_cabinet_it_takes_service_and_the_pin(stand):
     assert isinstance(said(stand, JOIN, **at_cabinet), Refused)
     stand.counter.hear(SCREEN, Unlock("4711"), trusted=False, roles={"screen"})
     assert said(stand, JOIN, **at_cabinet) == Booked()
-    assert stand.counter.asked[-1][1].author == AT_CABINET
+    assert stand.counter.asked[-1][1].author == "service menu:owner"
     assert set(notes(stand)) == {"ask-network"}
 
 
@@ -112,28 +113,28 @@ def test_at_the_cabinet_it_takes_service_and_the_pin(stand):
     ],
 )
 def test_what_is_no_verb_is_asked_of_nobody(asked, stand):
-    assert isinstance(said(stand, asked, operator="owner"), Refused)
+    assert isinstance(said(stand, asked, operator=THE_OWNER), Refused)
     assert notes(stand) == {}
 
 
 def test_a_wish_has_its_answer_before_the_next_one(stand):
-    assert said(stand, JOIN, operator="owner") == Booked()
-    assert said(stand, LookAtMachine(), operator="owner").doing == ("network",)
-    assert isinstance(said(stand, JOIN, operator="owner"), Refused)
+    assert said(stand, JOIN, operator=THE_OWNER) == Booked()
+    assert said(stand, LookAtMachine(), operator=THE_OWNER).doing == ("network",)
+    assert isinstance(said(stand, JOIN, operator=THE_OWNER), Refused)
     look = AskMachine("network", "look", {}, "web:owner")
-    assert said(stand, look, operator="owner") == Booked(), "one is on its way"
+    assert said(stand, look, operator=THE_OWNER) == Booked(), "one is on its way"
     number = int(notes(stand)["ask-network"]["number"])
     outcome = {"verb": "network", "what": "join", "result": "wrong_secret"}
     answer(stand, "outcome-network", outcome | {"number": number})
     wifi = WifiCard("4c", "L", 50, "wpa")
     card = {"managed": True, "has_wifi": True, "wifis": [vars_of(wifi)]}
     answer(stand, "network", card)
-    shown = said(stand, LookAtMachine(), operator="owner")
+    shown = said(stand, LookAtMachine(), operator=THE_OWNER)
     assert shown.doing == ()
     assert shown.outcome("network").result == "wrong_secret"
     assert shown.network == NetworkCard(True, True, wifis=(wifi,))
     assert decode(encode(shown)) == shown
-    assert said(stand, JOIN, operator="owner") == Booked()
+    assert said(stand, JOIN, operator=THE_OWNER) == Booked()
 
 
 def vars_of(card):
@@ -144,13 +145,13 @@ def vars_of(card):
 def test_an_answer_that_is_none_is_no_answer(text, stand):
     for name in ("network", "releases", "update", "outcome-network"):
         (stand.answers / f"{name}.json").write_text(text)
-    shown = said(stand, LookAtMachine(), operator="owner")
+    shown = said(stand, LookAtMachine(), operator=THE_OWNER)
     assert (shown.network, shown.update, shown.outcomes) == (None, None, ())
 
 
 def test_an_update_that_runs_is_shown_by_a_counter_that_began_later(stand):
     answer(stand, "update", {"version": "0.3.0", "step": "start", "began": 7})
-    shown = said(stand, LookAtMachine(), operator="owner")
+    shown = said(stand, LookAtMachine(), operator=THE_OWNER)
     assert shown.doing == ("update",)
     assert shown.update.version == "0.3.0"
 
@@ -158,7 +159,7 @@ def test_an_update_that_runs_is_shown_by_a_counter_that_began_later(stand):
 def test_nobody_restarts_the_machine_under_a_players_hands(stand):
     reboot = AskMachine("reboot", "now", {}, "web:owner")
     stand.play()
-    assert isinstance(said(stand, reboot, operator="owner"), Refused)
+    assert isinstance(said(stand, reboot, operator=THE_OWNER), Refused)
     assert notes(stand) == {}
     stand.kill_counter()
 
@@ -167,8 +168,8 @@ def test_a_simulated_cabinet_says_that_these_belong_to_an_installed_one(tmp_path
     stand = Stand(tmp_path)
     for env in ({}, {"RUNTIME_DIRECTORY": "/run/x"}, {"CABINET_MACHINE": "/run/y"}):
         stand.counter.machine = MachineDesk.of(env)
-        (why,) = said(stand, JOIN, operator="owner").why
+        (why,) = said(stand, JOIN, operator=THE_OWNER).why
         assert why.what.code == "refused.no_machine"
-        assert not said(stand, LookAtMachine(), operator="owner").installed
+        assert not said(stand, LookAtMachine(), operator=THE_OWNER).installed
     assert refused(STRANGER) != why
     stand.close()

@@ -5,7 +5,9 @@ cones see them, and without any colour. Enough of their pixels have to differ, a
 CIEDE2000 measures it.
 """
 
+import re
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 
 import pygame
@@ -18,7 +20,7 @@ from cabinet.games.aztec.view import panels as aztec
 from cabinet.games.azteka.view import wheel
 from cabinet.games.space_aztecs.view import glyphs
 from cabinet.i18n import words
-from cabinet.picture.shapes import Box, Disc, Inset
+from cabinet.picture.shapes import PALETTE, Box, Disc, Inset
 from cabinet.screen.render.colors import rgb
 from cabinet.screen.scenes.panels import SEATS, caps
 from cabinet.tabletop.drawing import SEATS as SEAT_RAMPS
@@ -214,3 +216,10 @@ def test_every_screen_is_written_as_an_eye_sees_it(tmp_path, monkeypatch):
     with Image.open(paths[0]) as still:
         r, g, b = still.getpixel((9, 9))
     assert r == g == b
+
+
+def test_a_seat_has_one_colour_from_joining_to_the_result_on_screen_and_phone():
+    css = files("cabinet.web.phones").joinpath("phone.css").read_text(encoding="utf-8")
+    on_phones = re.findall(r'\[data-seat="\d"\] \{ --seat: (#\w+);', css)
+    in_games = [PALETTE[ramp.main] for ramp in SEAT_RAMPS]
+    assert in_games == [PALETTE[shades.mid] for shades in SEATS] == on_phones

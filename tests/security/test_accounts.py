@@ -15,11 +15,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pyotp.totp import TOTP
 
 from cabinet.clock import SystemClock
+from cabinet.counter.tickets import BURST
 from cabinet.fleet.bundles import Bundle, public_half, sign
 from cabinet.fleet.topics import EVERYBODY
 from cabinet.places import Place
 from cabinet.protocol.codec import Failed, Refused
 from cabinet.protocol.operator import Adopted, Reload
+from tests.books.ledgers import query
 from tests.security.accounts import EXTRA, GROUPS, OWNER, PIN, USERS
 from tests.web.console.console_stand import Stand
 
@@ -98,7 +100,8 @@ def test_who_plays_reads_neither_books_nor_settings(till, account, readable):
 read = []
 for each in (state / "books.sqlite3", etc / "cabinet.yaml",
              state.parents[2] / "run/cabinet/settings.yaml",
-             state / "access/access.json", state / "settings-history.jsonl"):
+             state / "access/people.json", state / "access/pins.json",
+             state / "settings-history.jsonl"):
     if attempt(lambda: each.read_bytes()) == "done":
         read.append(each.name)
 print(json.dumps(read))
@@ -263,7 +266,9 @@ told = answers(
     Rewrite("", "x"), Undo("x"), Reload("x", ("nothing",)), RestartScreen("x"), Quit(),
     Touch("coin.1", True), ClearScores(0, "web:owner"), TryOutput("lockout", True, "x"),
     TrySound(), ShowTest("pattern"), Remote("credit", "x"), Failed(1, "x"),
-    SetPassword("owner", "mine, and longer"), Pair("00000000", "mine, and longer"),
+    SetPassword(1, "mine, and longer"), Pair("00000000", "mine, and longer"),
+    AddPerson("Eve", "owner", "mine, and longer"), ChangePerson(1, "Eve", "owner"),
+    DrawPin(1), EndPerson(2), Correct(1),
     SetSecondFactor("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "000000"),
 )
 print(json.dumps([refused(told), [type(each).__name__ for each in told]]))
@@ -274,10 +279,10 @@ def test_a_hostile_web_program_has_no_right_without_a_ticket(till):
     before = till.fingerprint()
     for ticket in ("", "x" * 22, "owner"):
         refusals, told = till.attack("cabinet-web", HOSTILE_WEB.format(ticket=ticket))
-        assert len(refusals) == 18
+        assert len(refusals) == 23
         assert not {"Booked", "Adopted", "Vouched"} & set(told)
     assert till.fingerprint() == before
-    assert not (till.state / "access/access.json").exists()
+    assert not (till.state / "access/people.json").exists()
 
 
 def pair(till):
@@ -328,6 +333,100 @@ until(out, Booked)
 late = answers(bus("tool", ticket), GiveCredit("web:owner"))
 print(json.dumps([str(given), len(refused(told)), len(refused(late))]))
 """
+
+
+STAFF = "battery staple"
+ASKED = """
+def asked(message, ticket):
+    line = bus("web", ticket)
+    line.send(message)
+    said = until(line, Booked, Adopted, Vouched, PersonChanged, Refused)
+    if isinstance(said, Refused) and "too many tries" in str(said):
+        time.sleep(1.1)
+        return asked(message, ticket)
+    return said
+names = lambda them: [type(each).__name__ for each in them]
+owner = sys.argv[3]
+"""
+AS_STAFF = f"""{ASKED}
+jean = asked(AddPerson("Jean", "staff", {STAFF!r}), owner)
+pin = asked(DrawPin(jean.number), owner).pin
+ticket = asked(Vouch({STAFF!r}, "", "jean"), "").ticket
+mine = jean.number
+raised = [asked(each, ticket) for each in (
+    ChangePerson(mine, "Jean", "owner"), ChangePerson(mine, "The owner", "staff"),
+    AddPerson("Eve", "owner", {OWNER!r}), SetPassword(1, {STAFF!r}), DrawPin(mine),
+    EndPerson(1), SetSecondFactor("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "000000"),
+    Collect(0, None, "", "web:owner"), Correct(1, 1, "", "web:owner"),
+    Edit({{"pricing.free_play": "true"}}, "web:owner"), Restart("web:owner"),
+    Edit({{"sound.coin": "5", "service.credits_per_person": "0"}}, "web:owner"),
+)]
+forged = asked(GiveCredit("web:owner:Camille", 1, "a coin was lost"), ticket)
+volume = asked(Edit({{"sound.coin": "61"}}, "web:owner:Camille"), ticket)
+named = asked(Collect(0, 7, "counted twice", "web:owner:Camille"), owner)
+print(json.dumps([
+    pin, names(raised), names([forged, volume, named]), [str(mine), ticket],
+    attempt((state / "access/pins.json").read_bytes),
+]))
+"""
+AS_ONE_WHO_LEAVES = f"""{ASKED}
+mine, ticket = int(sys.argv[4]), sys.argv[5]
+renamed = asked(ChangePerson(mine, "Jeanne", "staff"), owner)
+old = asked(GiveCredit("x"), ticket)
+ticket = asked(Vouch({STAFF!r}, "", "Jeanne"), "").ticket
+taken = [asked(AddPerson(name, "staff"), owner) for name in ("Jean", "JÉANNE")]
+given = asked(GiveCredit("x"), ticket)
+ended = asked(EndPerson(mine), owner)
+late = [asked(GiveCredit("x"), ticket), asked(Vouch({STAFF!r}, "", "Jeanne"), "")]
+print(json.dumps([names([renamed, given, ended]), names([old, *taken, *late])]))
+"""
+
+
+def test_staff_raises_no_role_forges_no_name_and_is_gone_when_it_has_left(till):
+    """With a ticket of staff, on the socket, as a web program that was taken over."""
+    _, _, owner = pair(till)
+    pin, raised, done, staff, pins = till.attack("cabinet-web", AS_STAFF, owner)
+    assert len(pin) == 4
+    assert raised == ["Refused"] * 12
+    assert done == ["Booked", "Adopted", "Booked"]
+    assert pins == "PermissionError"
+    done, late = till.attack("cabinet-web", AS_ONE_WHO_LEAVES, owner, *staff)
+    assert done == ["PersonChanged", "Booked", "PersonChanged"]
+    assert late == ["Refused"] * 5, (
+        "other names and tickets of theirs are worth nothing"
+    )
+    till.press("test", lambda shown: shown.mode == "service")  # settings move in
+    till.press("test", lambda shown: shown.mode != "service")
+    rows = query(till.state / "books.sqlite3", "SELECT kind, note FROM postings")
+    notes = [note for kind, note in rows if kind in ("service", "collection")][-3:]
+    assert "web:staff:Jean" in notes[0]
+    assert '"author":"web:owner"' in notes[1]
+    assert notes[2] == "web:staff:Jeanne"
+    settings = [note for kind, note in rows if kind == "setting"]
+    assert any('["web:staff:Jean","sound.coin' in note for note in settings)
+    renamed = "people: Jean (staff) is Jeanne (staff)"
+    assert any(renamed in note for note in settings)
+    assert not any("Camille" in note for _, note in rows)
+    assert not any(pin in note for note in settings)
+    history = (till.state / "settings-history.jsonl").read_text()
+    assert '"web:staff:Jean"' in history
+
+
+def test_guesses_over_several_people_are_as_slow_as_over_one(till):
+    _, _, ticket = pair(till)
+    people = """
+for name in ("Anna", "Bela", "Cleo", "Dora"):
+    answers(bus("web", sys.argv[3]), AddPerson(name, "staff", "a password of " + name))
+    time.sleep(1.1)
+line = bus("web")
+names = ("", "Anna", "Bela", "Cleo", "Dora", "Nobody")
+told = answers(line, *(Vouch(f"guess {n}", "", names[n % 6]) for n in range(90)))
+late = sum("too many" in str(each) for each in told if isinstance(each, Refused))
+print(json.dumps([late, sum(isinstance(each, Vouched) for each in told)]))
+"""
+    late, vouched = till.attack("cabinet-web", people, ticket)
+    assert vouched == 0
+    assert late >= 90 - BURST - 30, "one a second for all of them together"
 
 
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -381,7 +480,7 @@ def test_the_page_has_the_till_check_password_and_code(till, tmp_path):
     """The console as it runs with accounts: it asks the counter, and keeps nothing."""
     pair(till)
     stand = Stand(tmp_path, place=Place(till.file, till.state))
-    stand.console.passwords.kept_by_till = True  # as it is for whoever is not root
+    stand.console.people.kept_by_till = True  # as it is for whoever is not root
     sessions, now = stand.console.sessions, SystemClock().wall_ms() // 1000
 
     def log_in(code="", address="192.168.1.9"):

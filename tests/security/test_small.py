@@ -30,9 +30,9 @@ def trap(tmp_path):
     [
         (("cabinet", "--version"), "", "cabinet "),
         (
-            ("cabinet.web.console.passwords", "."),
-            json.dumps({"do": "Vouch", "password": "x", "code": ""}),
-            '{"role": ""}',
+            ("cabinet.people.passwords", "."),
+            json.dumps({"do": "Vouch", "password": "x", "code": "", "name": ""}),
+            "{}",
         ),
     ],
 )

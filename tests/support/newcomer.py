@@ -193,6 +193,24 @@ def leads_on(controller, seat, language):
     return False
 
 
+def unseen(controller, seat, language):
+    """The named buttons that move the hand of a seat, and nothing on the screen."""
+    table = controller.table
+    seen, legal = table._seen(), table._legal(seat)
+    first = table._hands.of(seat, seen, legal)
+    before, found = controller.picture(), []
+    try:
+        for button in _named(read(before, language)):
+            table._hands._hands[seat] = first
+            after, action = table.game.view.press(first, button, seen, legal)
+            table._hands._hands[seat] = after
+            if action is None and after != first and controller.picture() == before:
+                found.append(button)
+    finally:
+        table._hands._hands[seat] = first
+    return found
+
+
 def _named(screen):
     ways = WAYS if "stick" in screen.offered else ()
     return sorted({*screen.offered} & {"a", "b", *WAYS} | {*ways})
@@ -251,6 +269,8 @@ class Watcher:
 
     def _progress(self):
         rig = self.newcomer.rig
+        if rig.controller.loops.table:  # real time goes on by itself
+            return rig.mode, rig.clock.now()
         table = rig.controller.table
         return rig.mode, len(table.match.log) if table else -1
 
@@ -271,6 +291,9 @@ class Watcher:
             self._picture(turn)
         if not leads_on(rig.controller, table.at_stick[0], self.newcomer.language):
             self._note("no named button leads to a legal action", now)
+        hidden = unseen(rig.controller, table.at_stick[0], self.newcomer.language)
+        if hidden:
+            self._note(f"{hidden} move the hand, and nothing shows where to", now)
 
     def _picture(self, turn):
         from cabinet.screen.render.painter import save

@@ -42,6 +42,7 @@ PAGES = (
     *("access/second", "tests", "network", "clock", "update"),
 )
 FOR_STAFF = ("", "settings", "settings/pricing", "settings/sound", "scores", "file")
+FOR_MANAGERS = ("", "settings", "settings/pricing", "settings/service", "history")
 NEW = (
     *("", "takings", "books", "collection", "alarms", "scores", "history", "log"),
     "reset",
@@ -112,6 +113,10 @@ def flawed(studio):
     studio.until(".flaws li")
 
 
+def one_person(studio):
+    studio.page.run("document.querySelectorAll('details')[1].open = true")
+
+
 def one_mode(studio):
     studio.page.run("document.querySelector('details').open = true")
 
@@ -153,10 +158,15 @@ def as_owner(studio):
     studio.scene("settings/pricing", "refused", refused)
     studio.scene("file", "flawed", flawed)
     page.go(f"{cabinet.address}/access?lang=en")
-    for field in ("password", "again"):
-        page.write(f"section:first-of-type [name={field}]", STAFF)
-    page.tap("section:first-of-type button")
-    studio.until(".notice.good")
+    for name, role in (("Jean", "staff"), ("Anne-Sophie", "manager")):
+        page.write("#add [name=name]", name)
+        page.run(f"document.querySelector('#add select').value = '{role}'")
+        for field in ("password", "again"):
+            page.write(f"#add [name={field}]", STAFF)
+        page.tap("#add button")
+        notice = "document.querySelector('.notice.good')"
+        assert see(cabinet, page, f"return {notice}?.textContent.includes('{name}')")
+    studio.scene("access", "people", one_person)
 
 
 def in_service(studio):
@@ -226,8 +236,11 @@ def main(target, only):
                 as_owner(busy)
                 other = driver.phone(f"{busy.cabinet.address}/login")
                 busy.shoot(STRANGERS, page=other)
-                log_in(busy.cabinet, other, STAFF)
+                log_in(busy.cabinet, other, STAFF, "Jean")
                 busy.shoot(FOR_STAFF, "staff-", page=other)
+                other = driver.phone(f"{busy.cabinet.address}/login")
+                log_in(busy.cabinet, other, STAFF, "Anne-Sophie")
+                busy.shoot(FOR_MANAGERS, "manager-", page=other)
                 in_service(busy)
         with (
             tempfile.TemporaryDirectory() as name,

@@ -78,8 +78,9 @@ def pair(cabinet, driver, first="/"):
     return page
 
 
-def log_in(cabinet, page, password):
+def log_in(cabinet, page, password, name=""):
     page.go(f"{cabinet.address}/login?lang=en")
+    page.write("[name=name]", name)
     page.write("[name=password]", password)
     page.tap("form button")
     assert see(cabinet, page, INSIDE)

@@ -11,8 +11,9 @@ from tests.support.settings import SETTINGS
 
 GAMES = all_shipped()
 CATALOGUE = settings.catalogue_of(GAMES)
-# The board games on sale, in the order of the file; a loop draws its own pixels.
+# What is on sale and its place in the file; of a loop only the bar can be read.
 MODES = ("azteka", "aggressive", "aztec", "mummies", "strategy", "arcade", "space")
+OFFERS = {mode: place for place, mode in enumerate((*MODES, "rain", "aztec three"))}
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def played(rig, offer, language, seed, film=None):
     diary = Watcher(newcomer, film).watch()
     assert diary.gaps == [], "\n".join(map(str, diary.gaps))
     assert diary.result.how == "finished"
-    assert diary.actions > 0
+    assert diary.actions > 0 or rig.controller.table is None
     return diary
 
 
@@ -57,15 +58,15 @@ def test_somebody_new_finds_from_the_coin_to_a_match_and_to_its_end(cabinet):
 
 
 @pytest.mark.parametrize(
-    ("language", "mode"), [("fr", "aztec"), ("en", "mummies"), ("fr", "strategy")]
+    ("language", "mode"), [("fr", "aztec three"), ("en", "mummies"), ("fr", "strategy")]
 )
 def test_a_match_is_played_by_what_the_screen_says(cabinet, language, mode):
-    played(cabinet(language), MODES.index(mode), language, seed=1)
+    played(cabinet(language), OFFERS[mode], language, seed=1)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1, 6))
 @pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", OFFERS)
 def test_every_mode_is_played_by_what_the_screen_says(cabinet, language, mode, seed):
-    played(cabinet(language, seed), MODES.index(mode), language, seed)
+    played(cabinet(language, seed), OFFERS[mode], language, seed)

@@ -9,6 +9,7 @@ from tests.system.running import run_well
 
 PAD = "return !document.getElementById('pad').hidden"
 NEWS = "return document.getElementById('news').textContent"
+HINT = "document.querySelector('[data-button=mode]')"
 DUE = f"{PAD} && document.body.classList.contains('due')"
 PUT = """
 const button = document.querySelector(`[data-button='${arguments[0]}']`);
@@ -50,6 +51,11 @@ def test_two_phones_are_the_sticks_of_azteka(driver, cabinet):
         if number == 2:
             other.tap("[data-button='a']")
             assert other.until(f"{NEWS}.startsWith('Not taken: it is not your turn')")
+        if number == 3:
+            assert phone.until(f"return {HINT}.textContent === '? 3' && !{HINT}.hidden")
+            assert other.until(f"return {HINT}.hidden")
+            phone.tap("[data-button='mode']")
+            assert phone.until(f"return {HINT}.textContent === '? 2'")
         before = moves(cabinet.shown)
         for button in ("a", "right", "a", "down", "a"):
             phone.tap(f"[data-button='{button}']")

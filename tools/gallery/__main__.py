@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from cabinet.screen.loop.window import open_display
+from cabinet.screen.render.colors import wear
 from tools.gallery.eyes import SIGHTS
 from tools.gallery.pages import shown
 from tools.gallery.shots import write_all, write_seen
@@ -21,8 +22,12 @@ def main() -> None:
     parser.add_argument(
         "--filter", choices=SIGHTS, help="draw the stills as these eyes see them"
     )
+    parser.add_argument(
+        "--contrast", action="store_true", help="draw everything with high contrast"
+    )
     asked = parser.parse_args()
     open_display(headless=True)
+    wear(contrast=asked.contrast)
     folder = asked.folder.resolve()
     if asked.filter:
         paths = write_seen(folder, asked.filter)

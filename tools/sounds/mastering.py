@@ -13,8 +13,9 @@ from tools.sounds.waves import RATE, Wave
 
 # Loudness of each class, in dB below full scale; and the highest peak of all.
 LOUDNESS: Final = {"coin": -15.0, "effects": -19.0, "jingles": -17.0, "music": -21.0}
-# What is heard often, or under everything else, stays in the background.
-QUIETER: Final = {"move": 8.0, "choose": 3.0, "turn": 4.0, "hurry": 2.0, "back": 4.0}
+# What is heard often stays in the background, within 3 dB of the rest of its class; but
+# the tick of one's own hand, many times a second, is only just heard.
+QUIETER: Final = {"move": 8.0, "choose": 3.0, "turn": 3.0, "hurry": 2.0, "back": 3.0}
 HIGHEST_PEAK: Final = 10 ** (-1.5 / 20)
 _WINDOW: Final = round(0.4 * RATE)
 _SILENCE: Final = 10 ** (-60 / 20)

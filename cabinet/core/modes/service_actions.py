@@ -22,6 +22,7 @@ from cabinet.core.money.ledger import Kind, Posting, unpaced
 from cabinet.core.money.tariff import EVERYBODY
 from cabinet.core.money.till import DAY, alarm, post, service_credit
 from cabinet.core.operating import OperatingSettings
+from cabinet.i18n.authors import author_of
 from cabinet.i18n.message import Message, message
 
 METER_NOTE = "meter"
@@ -110,7 +111,7 @@ def refusal(
 
 
 def no_credit(
-    state: Cabinet, at: Nanos, operating: OperatingSettings, n: int = 1
+    state: Cabinet, at: Nanos, operating: OperatingSettings, n: int = 1, by: str = ""
 ) -> Message | None:
     """Why nobody who is not at the cabinet can give `n` credits now; None: they can."""
     if not operating.gifts_per_day:
@@ -120,14 +121,28 @@ def no_credit(
     most = operating.tariff.max_credits
     if state.purses[EVERYBODY].credits + n > most:
         return message("refused.full", credits=most)
-    if sum(at - gift < DAY for gift in state.gifts) + n > operating.gifts_per_day:
+    recent = [giver for given, giver in state.gifts if at - given < DAY]
+    if len(recent) + n > operating.gifts_per_day:
         return message("refused.enough_credits", credits=operating.gifts_per_day)
+    most, who = operating.gifts_per_person, limited(by)
+    given = sum(limited(each) == who for each in recent)
+    if most and who and given + n > most:
+        return message("refused.enough_by_one", credits=most)
     return None
+
+
+def limited(author: str) -> str:
+    """Whose limit an author's credits count into: by name, wherever they gave them.
+
+    The owner, who sets the limit, has none; nor have buttons and programs.
+    """
+    found = author_of(author)
+    return (found.name or found.role) if found and found.role != "owner" else ""
 
 
 def no_taking(state: Cabinet) -> Message | None:
     """Why credits cannot be taken away now; None: they can."""
-    if not isinstance(state.mode, Attract | Standby):
+    if not isinstance(state.mode, Attract | Standby | Service):
         return message("refused.not_waiting", mode=state.mode_name)
     if not any(purse.credits or purse.run for purse in state.purses):
         return message("refused.no_credits")

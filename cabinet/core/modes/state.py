@@ -12,7 +12,14 @@ from typing import Final, NamedTuple, TypeAlias
 from cabinet.core.acceptors import Acceptors
 from cabinet.core.boards import Boards
 from cabinet.core.events import Nanos, PanelEvent
-from cabinet.core.money.ledger import Entry, MatchClosed, MatchRecord, Tables, Totals
+from cabinet.core.money.ledger import (
+    Entry,
+    Gift,
+    MatchClosed,
+    MatchRecord,
+    Tables,
+    Totals,
+)
 from cabinet.core.money.tariff import NOTHING, Purses
 from cabinet.core.preferences import Preferences
 from cabinet.i18n.message import Message, message
@@ -277,7 +284,7 @@ class Cabinet:
     that count coins, with the coins credited, `acceptors` those that number their
     events, as the books have them. `away` are the devices that cannot be
     reached (see `devices`); "" is the one on which everything hangs.
-    `gifts` are when the SERVICE button gave a credit, in the last 24 hours. `tower`
+    `gifts` are the service credits of the last 24 hours, with who gave them. `tower`
     throws the dice, where there is one. `door_open`: the coin door is. `tilt`:
     somebody beats the cabinet. `falling` is the newest coin of each slot. `denied` is
     until when whoever pressed SERVICE in vain is told so. `disk_short`: the disk has
@@ -300,7 +307,7 @@ class Cabinet:
     boards: Boards = field(default_factory=dict)
     acceptors: Acceptors = field(default_factory=dict)
     away: Mapping[str, Away] = field(default_factory=dict)
-    gifts: tuple[Nanos, ...] = ()
+    gifts: tuple[Gift, ...] = ()
     tower: Tower | None = None
     door_open: bool = False
     tilt: Tilt | None = None

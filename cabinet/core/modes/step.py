@@ -115,6 +115,7 @@ from cabinet.core.modes.visits import (
 )
 from cabinet.core.money.journal import edits, note_of
 from cabinet.core.money.ledger import MatchRecord, OpenBooks
+from cabinet.core.money.notes import giver
 from cabinet.core.money.till import (
     alarm,
     bank,
@@ -245,7 +246,7 @@ def _step(state: Cabinet, event: Event, operating: OperatingSettings) -> Step:
             given = service_credit(state, at, operating)
             return _more_time(given, at, operating)
         case CreditGiven(note=note, at=at, n=n):
-            if no_credit(state, at, operating, n):
+            if no_credit(state, at, operating, n, giver(note)):
                 return state, ()
             return _more_time(_give(state, at, operating, note, n), at, operating)
         case CreditsTaken(author=author):

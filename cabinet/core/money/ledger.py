@@ -21,6 +21,8 @@ from cabinet.core.money.tariff import NOTHING, Purse, Purses, with_purse
 from cabinet.i18n.message import message
 
 OptionValue: TypeAlias = str | int | bool
+# When a service credit was given, and by whom; "": by the button behind the door.
+Gift: TypeAlias = tuple[Nanos, str]
 # Why a match ended whose minutes had run out.
 TIME_OVER: Final = "time_over"
 
@@ -239,8 +241,8 @@ class OpenBooks:
     `high_scores` are those of each mode, best first.
     `boards` are those that count coins by themselves, with the coins credited;
     `acceptors` those that number their events.
-    `gifts` are when the SERVICE button gave a credit, in the last 24 hours, by the
-    clock that never jumps.
+    `gifts` are the credits given in the last 24 hours: when, by the clock that never
+    jumps, and who gave each; "" is the SERVICE button.
     """
 
     purses: Purses = NOTHING
@@ -254,7 +256,7 @@ class OpenBooks:
     high_scores: Tables = field(default_factory=dict)
     boards: Boards = field(default_factory=dict)
     acceptors: Acceptors = field(default_factory=dict)
-    gifts: tuple[Nanos, ...] = ()
+    gifts: tuple[Gift, ...] = ()
 
     def after(self, posting: Posting) -> "OpenBooks":
         """The books with one more posting; `ValueError` when it cannot follow."""

@@ -18,6 +18,7 @@ from cabinet.core.money.ledger import (
     see_in,
     settle_in,
 )
+from cabinet.core.money.notes import giver
 from cabinet.core.money.tariff import EVERYBODY, Purse, Purses, Tariff
 from cabinet.core.money.tenders import marked
 from cabinet.core.operating import OperatingSettings
@@ -157,11 +158,11 @@ def service_credit(
     if is_dark(state.mode) or common.credits >= operating.tariff.max_credits:
         return state, ()
     if operating.gifts_per_day:
-        recent = tuple(gift for gift in state.gifts if at - gift < DAY)
+        recent = tuple(gift for gift in state.gifts if at - gift[0] < DAY)
         if len(recent) >= operating.gifts_per_day:
             state = replace(state, denied=at + _TOLD_FOR)
             return alarm(state, message("service_credits_used_up", n=len(recent)))
-        state = replace(state, gifts=(*recent, at))
+        state = replace(state, gifts=(*recent, (at, giver(author))))
     posting = Posting(Kind.SERVICE, credits=1, run=common.run, note=author)
     return post(state, posting), (posting,)
 

@@ -118,6 +118,11 @@ class ScreenController:
         self._frame = 0
 
     @property
+    def wired(self) -> WiredButtons:
+        """The buttons there are."""
+        return self._button_fallback.wired
+
+    @property
     def table(self) -> Table | None:
         """The match on the screen with its seats, if there is one."""
         return self._match_controller.table

@@ -299,6 +299,9 @@ class MatchController:
             return ()
         found: list[Choice] = []
         self._attempt(table, lambda: found.extend(table.choices(words)))
+        seat = next(iter(table.at_stick), None)
+        if found and seat is not None and self.hints_left(seat):
+            found.append(Choice("hint", words("playing.hints"), button="hint"))
         return tuple(found)
 
     def point(self, hand: Any) -> None:  # noqa: ANN401 - the game's own type
@@ -308,7 +311,12 @@ class MatchController:
 
     def take(self, choice: Choice) -> None:
         """One button took what is lit."""
-        if (table := self._live()) is not None:
+        if (table := self._live()) is None:
+            return
+        if choice.button == "hint" and self._adviser is not None:
+            line = f"p{table.at_stick[0] + 1}.mode"  # as on a phone: a tap will do
+            self._adviser.touch(line, "pressed", self._now)
+        else:
             self._attempt(table, lambda: self._take(table, choice))
 
     def _take(self, table: Table, choice: Choice) -> None:

@@ -69,12 +69,18 @@ class Guide:
         own = [i for i, each in enumerate(self._steps) if each.seat in (None, seat)]
         for number, index in enumerate(own, 1):
             each = self._steps[index]
-            if index not in done and (each.is_gesture or _may(each, legal)):
+            if index not in done and self._may(index, legal):
                 sentence = each.sentence[words.language].format(
                     **table.keys(seat, words)
                 )
                 return sentence, f"{number}/{len(own)}"
         return "", ""
+
+    def _may(self, index: int, legal: tuple[str, ...]) -> bool:
+        """Whether a step can be done now; a gesture where what it is for can be."""
+        actions = (each for each in self._steps[index:] if not each.is_gesture)
+        step = next(actions, None)
+        return step is None or any(step.is_done_by(action) for action in legal)
 
     def _learn(self, seat: Seat, did: str) -> None:
         """The step that this was, and with an action all gestures before it."""
@@ -87,10 +93,7 @@ class Guide:
                 return
 
 
-def _may(step: FirstStep, legal: tuple[str, ...]) -> bool:
-    return any(step.is_done_by(action) for action in legal)
-
-
 def _steps(primer: Primer, table: Table) -> tuple[FirstStep, ...]:
     defaults = {n: o.default for n, o in table.game.rules.options.items()}
-    return primer.first(defaults | dict(table.card.options))
+    options = defaults | dict(table.card.options)
+    return primer.first(options, len(table.card.seats))

@@ -12,10 +12,11 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final
 
 from cabinet.core.events import MILLISECOND, SECOND, Nanos
+from cabinet.core.preferences import CHOICES, Preferences
 from cabinet.i18n import LANGUAGES, words
 from cabinet.i18n.message import Message, message, verbatim
 from cabinet.picture.shapes import Picture
-from cabinet.protocol.codec import BusMessage, Panel, PhoneUsed
+from cabinet.protocol.codec import BusMessage, Panel, PhoneUsed, Prefer
 from cabinet.protocol.phones import (
     FromPhone,
     PhoneAction,
@@ -28,6 +29,7 @@ from cabinet.protocol.snapshot import MatchCard, Snapshot
 from cabinet.screen.loop.key_repeat import BUTTONS, button_of
 from cabinet.screen.match.adviser import BUTTON as HINT
 from cabinet.screen.match.table import Table
+from cabinet.screen.scenes import preferences as preferences_page
 from cabinet.tabletop.api import Document, RulesError, Seat
 from cabinet.tabletop.optional import Handheld
 from cabinet.tabletop.personas import NOBODY, Persona, introduced
@@ -39,9 +41,14 @@ STRANGER: Final = message("phone.no_seat")
 # So long A is held to take a seat over; shorter than `TAP` asks nothing.
 HOLD: Final = 1500 * MILLISECOND
 TAP: Final = 200 * MILLISECOND
+# The button of a phone that switches the voice of the cabinet.
+VOICE: Final = "voice"
 # The counter hears of hands on phones this often.
 HAND_EVERY: Final = SECOND
 # Where the minutes that were sold are shown.
+# A phone asks for a preference as it presses a button.
+PREFER: Final = "prefer "
+_PREFERRED: Final = ("join", "playing", "idle")
 _TIMED: Final = ("playing", "asked", "idle")
 
 
@@ -220,6 +227,11 @@ class Phones:
         if seat is None:
             return STRANGER
         self._count(said.token)
+        if isinstance(said, PhoneButton) and said.button == VOICE:
+            self._speak(switched=said.down)
+            return None
+        if isinstance(said, PhoneButton) and said.button.startswith(PREFER):
+            return self._prefer(said)
         if isinstance(said, PhoneButton) and not said.down:
             self._let_go(said.token, f"p{seat + 1}.{said.button}")
             return None
@@ -233,6 +245,22 @@ class Phones:
             return self._play(table, seat, said)
         if isinstance(said, PhoneButton):
             return self._press(table, seat, said)
+        return None
+
+    def _speak(self, *, switched: bool) -> None:
+        """The cabinet speaks to who does not see it, or falls silent."""
+        speech = self._controller.speech
+        if switched:
+            speech.switch(on=not speech.on)
+
+    def _prefer(self, said: PhoneButton) -> Message | None:
+        """How its player wants to play, as on the page of the cabinet."""
+        name, _, value = said.button.removeprefix(PREFER).partition(" ")
+        if not said.down:
+            return None
+        if value not in map(str, CHOICES.get(name, ())):
+            return message("phone.no_button", button=said.button[:20], known=BUTTONS)
+        self._answers.append(Prefer(name, int(value)))
         return None
 
     @property
@@ -306,7 +334,11 @@ class Phones:
         snapshot = self._controller.snapshot
         time = snapshot.time if snapshot else None
         hints = 0 if seat is None else self._controller.hints_left(seat)
-        state = (state, self._controller.open_match is None, time, hints)
+        voice, prefers = self._controller.speech.state, None
+        if snapshot is not None:
+            prefers = snapshot.preferences
+        over = self._controller.open_match is None
+        state = (state, over, time, hints, voice, prefers)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
@@ -319,9 +351,31 @@ class Phones:
             view |= {"own": own, "figure": figure, "name": own or view["name"]}
         if hints:
             view["hints"] = hints
+        if seat is not None and voice:
+            view["voice"] = voice
+        if seat is not None and prefers is not None and mode in _PREFERRED:
+            view["prefers"] = self._preferences(prefers, language)
         if taken:
             view["taken"] = taken
         return SeatView(token, json.dumps(view, ensure_ascii=False))
+
+    def _preferences(self, chosen: Preferences, language: str) -> list[Document]:
+        """Each row of the page: what it is called, what is chosen, and its choices."""
+        speech = words(language if language in LANGUAGES else LANGUAGES[0])
+        shown = preferences_page.rows(self._controller.wired, chosen)
+        return [
+            {
+                "name": name,
+                "said": speech(f"preferences.{name}.name"),
+                "value": getattr(chosen, name),
+                "choices": [
+                    [value, speech(f"preferences.{name}.v{value}")]
+                    for value in CHOICES[name]
+                ],
+            }
+            for name in shown
+            if name in CHOICES
+        ]
 
     def _taken(self, seat: Seat) -> str:
         """Whether the seat is about to be taken over at the stick, or has been."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from cabinet.core.events import MILLISECOND
 from cabinet.i18n import LANGUAGES, words
+from cabinet.i18n.authors import AT_CABINET
 from cabinet.platform.zones import zones
 from cabinet.protocol.machine import (
     CLOCK,
@@ -20,7 +21,7 @@ from cabinet.protocol.machine import (
     AskMachine,
     Machine,
 )
-from cabinet.protocol.operator import AT_CABINET, Entry
+from cabinet.protocol.operator import Entry
 
 # Pages that show the machine, and what they have looked at anew when they open.
 PAGES: Final = {"wifi": NETWORK, "clock": "", "zone": "", "update": UPDATE}

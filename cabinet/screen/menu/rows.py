@@ -4,19 +4,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from cabinet.core.money.notes import REASONS
+from cabinet.core.people import FIRST, LONGEST_NAME
+from cabinet.i18n import LANGUAGES, words
+from cabinet.i18n.authors import AT_CABINET, ROLES
+from cabinet.protocol.login import AddPerson, ChangePerson, DrawPin, EndPerson
 from cabinet.protocol.machine import AskMachine, Machine
 from cabinet.protocol.operator import (
-    AT_CABINET,
     PATTERNS,
     ClearScores,
     Column,
     Edit,
     Entry,
+    GiveCredit,
     Group,
     Menu,
+    PersonCard,
     Restart,
+    TakeCredits,
     TryOutput,
     not_as_shipped,
+    role_of,
+    without_pin,
 )
 from cabinet.screen.menu.machine_rows import (
     DeedRow,
@@ -27,8 +36,13 @@ from cabinet.screen.menu.machine_rows import (
 )
 
 _MAIN: Final = ("books", "pricing", "modes", "cabinet", "house", "sound", "patience")
-# What staff may open: the pages with what they may set.
-FOR_STAFF: Final = ("pricing", "sound")
+# What everybody may open, PIN or not: the pages with what anybody may set.
+FOR_ALL: Final = ("pricing", "sound")
+_FOR_STAFF: Final = ("credit", "alarms")
+_FOR_OWNERS: Final = (
+    *("people", "person", "pin.none", "page.open", "page.shut"),
+    *("reset", "calibrate", "wifi", "clock", "zone", "update"),
+)
 METER: Final = "meter"
 _TESTS: Final = (
     "inputs",
@@ -44,7 +58,7 @@ _TESTS: Final = (
 )
 _ASK_FIRST: Final = (
     *("restart.now", "reboot.now", "reset.now", "pin.none", "scores."),
-    *("page.open", "page.shut"),
+    *("page.open", "page.shut", "credits.take", "person.end", "person.pin_none"),
 )
 # Where the operator's page listens: opened, it is everywhere this machine is.
 _HOST: Final = "web.host"
@@ -89,7 +103,11 @@ def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]
             for name in _MAIN:
                 if name in groups or name in ("books", "modes"):
                     yield PageRow(name, groups[name].title if name in groups else {})
-            yield from map(PageRow, ("scores", "alarms", "network", "more", "tests"))
+            rest = ("credits", "scores", "alarms", "network", "more", "tests")
+            yield from map(PageRow, rest)
+        case "credits":
+            yield from (PageRow(f"credit.{reason}") for reason in REASONS)
+            yield PageRow("credits.take")
         case "scores":
             sold = (groups[name] for name in modes if _is_sold(groups[name]))
             for number, group in enumerate(sold):
@@ -101,6 +119,7 @@ def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]
             for name, group in groups.items():
                 if name not in elsewhere:
                     yield PageRow(name, group.title)
+            yield PageRow("people")
             yield from map(PageRow, ("clock", "update", "restart.now", "reboot.now"))
             yield PageRow("reset")
         case "reset":
@@ -127,6 +146,10 @@ def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]
             yield PageRow("wifi")
         case "restart":
             yield PageRow("restart.now")
+        case "people" | "people.add":
+            yield from _people(menu, page)
+        case _ if page.startswith("people."):
+            yield from _person(menu, int(page.partition(".")[2]))
         case "outputs":
             yield from (OutputRow(line) for line in menu.outputs if line != METER)
         case "pattern":
@@ -135,6 +158,60 @@ def rows(menu: Menu, page: str, machine: Machine | None = None) -> Iterator[Row]
             yield from groups[page].entries
             if page == "service" and menu.locked:
                 yield PageRow("pin.none")
+
+
+def _people(menu: Menu, page: str) -> Iterator[Row]:
+    """Everybody, and a way to add somebody; or the roles that somebody may have."""
+    if page == "people":
+        for one in menu.people:
+            yield PageRow(f"people.{one.number}", _called(one))
+        yield PageRow("people.add")
+        return
+    for role in ROLES:
+        title = {each: words(each)(f"menu.person.add_{role}") for each in LANGUAGES}
+        helped = {each: words(each)(f"menu.person.may_{role}") for each in LANGUAGES}
+        path = f"people.0.{role}"
+        yield Entry(path, "text", title, helped, "", most=LONGEST_NAME)
+
+
+def _person(menu: Menu, number: int) -> Iterator[Row]:
+    """What there is to change of somebody; the first owner's PIN is a setting."""
+    for one in menu.people:
+        if one.number != number:
+            continue
+        yield _entry_of(one, "name", "text", one.name)
+        if number != FIRST:
+            yield _entry_of(one, "role", "choice", one.role)
+            yield PageRow("person.pin")
+            if one.pin:
+                yield PageRow("person.pin_none")
+            yield PageRow("person.end")
+
+
+def _entry_of(one: PersonCard, what: str, kind: str, value: str) -> Entry:
+    """A row of somebody; `fresh` is who they are now, for the counter."""
+    title = {each: words(each)(f"menu.person.{what}") for each in LANGUAGES}
+    helped = {each: words(each)(f"menu.person.{what}_help") for each in LANGUAGES}
+    names = {
+        each: tuple(words(each)(f"author.{role}") for role in ROLES)
+        for each in LANGUAGES
+    }
+    return Entry(
+        f"people.{one.number}.{what}",
+        kind,
+        title,
+        helped,
+        value,
+        choices=ROLES if kind == "choice" else (),
+        names=names if kind == "choice" else {},
+        most=LONGEST_NAME,
+        fresh=(one.name, one.role),
+    )
+
+
+def _called(one: PersonCard) -> dict[str, str]:
+    """What a person is called in each language: by name, or by what they are."""
+    return {each: one.name or words(each)(f"author.{one.role}") for each in LANGUAGES}
 
 
 def _of_machine(machine: Machine | None, page: str) -> Iterator[Row]:
@@ -226,9 +303,46 @@ def _within(by: int, most: int) -> int:
 AUTHOR: Final = AT_CABINET
 
 
-def edit(entry: Entry, value: str) -> Edit:
-    """That a setting be `value`."""
-    return Edit(entry.change(value), AUTHOR)
+def edit(entry: Entry, value: str) -> Edit | AddPerson | ChangePerson:
+    """That a setting be `value`, or somebody's name or role."""
+    of, number, what = (*entry.path.split("."), "", "")[:3]
+    if of != "people":
+        return Edit(entry.change(value), AUTHOR)
+    if what in ROLES:
+        return AddPerson(value, what)
+    name, role = entry.fresh
+    if what == "name":
+        return ChangePerson(int(number), value, role)
+    return ChangePerson(int(number), name, value)
+
+
+def of_person(page: str, at: str) -> DrawPin | EndPerson | None:
+    """What a row on the page of somebody asks of the counter."""
+    number = int(page.partition(".")[2]) if page.startswith("people.") else 0
+    match at:
+        case "person.pin":
+            return DrawPin(number)
+        case "person.pin_none":
+            return DrawPin(number, off=True)
+        case "person.end":
+            return EndPerson(number)
+    return None
+
+
+def role_for(row: Row | None) -> str:
+    """The least role that may open a row, or do what it does; "": everybody."""
+    match row:
+        case Entry(path=path):
+            return "" if without_pin(path) else role_of(path)
+        case DeedRow():
+            return "owner"
+        case PageRow(page=page) if page in FOR_ALL:
+            return ""
+        case PageRow(page=page) if page.startswith(_FOR_STAFF):
+            return "staff"
+        case PageRow(page=page) if page.startswith(_FOR_OWNERS):
+            return "owner"
+    return "manager"
 
 
 def pinned(pin: str) -> Edit:
@@ -238,7 +352,16 @@ def pinned(pin: str) -> Edit:
 
 def request_of(
     page: str, rows: Sequence[Row], cursor: int
-) -> Edit | TryOutput | ClearScores | Restart | AskMachine | None:
+) -> (
+    Edit
+    | TryOutput
+    | ClearScores
+    | Restart
+    | GiveCredit
+    | TakeCredits
+    | AskMachine
+    | None
+):
     """What a row that opens no page asks of the counter."""
     match page:
         case "reset.now":
@@ -246,6 +369,10 @@ def request_of(
             return Edit({row.path: row.default for row in back}, AUTHOR)
         case "restart.now":
             return Restart(AUTHOR)
+        case "credits.take":
+            return TakeCredits(AUTHOR)
+        case _ if page.startswith("credit."):
+            return GiveCredit(AUTHOR, 1, page.partition(".")[2])
         case "reboot.now":
             return reboot()
         case "page.open":

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from cabinet.core.inputs.calibration import Proposal
+from cabinet.core.people import is_enough
 from cabinet.diagnostics.measurements import Measurements, changes
 from cabinet.protocol.codec import Booked, BusMessage, Refused
+from cabinet.protocol.login import PersonChanged
 from cabinet.protocol.machine import Machine
 from cabinet.protocol.operator import (
     Adopted,
@@ -23,7 +25,6 @@ from cabinet.protocol.operator import (
     TryOutput,
     Unlock,
     Unlocked,
-    without_pin,
 )
 from cabinet.protocol.refusals import Problem
 from cabinet.screen.menu.key_learner import KeyLearner
@@ -38,14 +39,15 @@ from cabinet.screen.menu.machine_rows import (
 from cabinet.screen.menu.rows import (
     ACTS,
     AUTHOR,
-    FOR_STAFF,
     OutputRow,
     PageRow,
     Row,
     asks_first,
     edit,
+    of_person,
     pinned,
     request_of,
+    role_for,
     rows,
     settings,
     slot_of,
@@ -67,11 +69,17 @@ OPEN, SHUT = (TryOutput("lockout", on=on) for on in (True, False))
 _LISTS: Final = ("pair", "rows", "several")
 _NOT_TURNED: Final = ("text", "key", "pin", *ACTS, *_LISTS)
 # What is said where something was done; pages of root say it themselves.
-_DONE: Final = {"scores": "cleared", "tests": "clicked", "more": "begins_anew"}
+_DONE: Final = {
+    "scores": "cleared",
+    "tests": "clicked",
+    "more": "begins_anew",
+    "restart": "begins_anew",
+    "credits": "given",
+}
 # Pages that show something, where A has nothing to do.
 _TO_LOOK_AT: Final = ("pattern", "link", "alarms", "certificate", "page")
 # Pages that show what may have changed since the menu was opened.
-_FRESH: Final = ("books", "alarms", "network", "page")
+_FRESH: Final = ("books", "alarms", "network", "page", "people")
 
 
 MenuRequest: TypeAlias = BusMessage | str | None
@@ -85,7 +93,8 @@ class MenuState:
     of the last request: kept, waits, restart, or refused with its `why`; a PIN that was
     wrong too often has to `wait_s`.
     `tried` are outputs that are on by hand. `busy`: the counter has yet to answer.
-    `owner`: whoever is here has said the PIN, which is written digit by digit.
+    `role`, `who` and `number` are of whoever has said a PIN, which is written digit by
+    digit; `drawn` is one that the counter has just drawn for somebody.
     `new_pin` is one that was written once and has to be written again.
     `writing` is a text or a list being written. `anew`: what was measured is to be
     forgotten. `machine` is what root does, while its pages are open.
@@ -99,7 +108,10 @@ class MenuState:
     wait_s: int = 0
     tried: frozenset[str] = frozenset()
     busy: bool = False
-    owner: bool = False
+    role: str = ""
+    who: str = ""
+    number: int = 0
+    drawn: str = ""
     pin: Digits = (0,)
     new_pin: str = ""
     writing: TextEditor | ListEditor | KeyLearner | None = None
@@ -146,7 +158,9 @@ class MenuState:
         if self.notice == "restart" and button in ("a", "b"):
             return self._offered(button)
         if self.notice:
-            return replace(self, notice="", why=()).press(button, gear, measurements)
+            return replace(self, notice="", why=(), drawn="").press(
+                button, gear, measurements
+            )
         if self.page in ("pin", "pin.new"):
             return self._dialled(button)
         if self.writing is not None:
@@ -181,9 +195,16 @@ class MenuState:
                 return replace(done, notice=notice)
             case Booked() if self.busy:
                 notice = _DONE.get(self.page, "")
+                if self.draft == SURE and self.page == "credits":
+                    notice = "taken"
                 return replace(self, busy=False, draft=None, notice=notice)
-            case Unlocked(right=True) if self.page == "pin":
-                return replace(self._back(), busy=False, owner=True)
+            case PersonChanged() if self.busy:
+                return self._of_people(message)
+            case Unlocked(right=True, role=role, name=who, number=number) if (
+                self.page == "pin"
+            ):
+                known = replace(self._back(), busy=False, role=role, who=who)
+                return replace(known, number=number)
             case Unlocked(wait_s=wait) if self.page == "pin":
                 return replace(self, busy=False, pin=(0,), notice="wrong", wait_s=wait)
             case Refused(why=why) if self.busy:
@@ -208,11 +229,9 @@ class MenuState:
 
     def _is_shut(self, row: Row | None) -> bool:
         """Whether this is only for somebody who has said the PIN."""
-        if self.menu is None or not self.menu.locked or self.owner:
+        if self.menu is None or not self.menu.locked:
             return False
-        if isinstance(row, Entry):
-            return not without_pin(row.path)
-        return not (isinstance(row, PageRow) and row.page in FOR_STAFF)
+        return not is_enough(self.role, role_for(row))
 
     def _opened(self, page: str) -> "MenuState":
         return replace(self, trail=(*self.trail, (page, 0)))
@@ -227,6 +246,18 @@ class MenuState:
             return self
         moved = f"{page.partition('.')[0]}.{int(self.draft or 1) - 1}"
         return replace(self, trail=(*self.trail[:-1], (moved, cursor)))
+
+    def _of_people(self, done: PersonChanged) -> "MenuState":
+        """Somebody was changed; one's own PIN has to be said again after that."""
+        row = self.row
+        gone = isinstance(row, PageRow) and row.page == "person.end"
+        trail = self.trail[:-1] if gone or self.page == "people.add" else self.trail
+        notice = "drawn" if done.pin else "kept"
+        after = replace(self, trail=trail, busy=False, draft=None, writing=None)
+        after = replace(after, notice=notice, drawn=done.pin)
+        if done.number == self.number:
+            after = replace(after, role="", who="", number=0)
+        return after
 
     def _offered(self, button: str) -> tuple["MenuState", MenuRequest]:
         """A restart is offered: A leads there, B stays; a slot that is open shuts."""
@@ -334,8 +365,10 @@ class MenuState:
 
     def _went(self, page: str) -> tuple["MenuState", MenuRequest]:
         """Through a door: to a page, or to what is done behind it."""
-        if request := request_of(page, self.rows, self.cursor):
-            return replace(self, busy=True), request
+        request = request_of(page, self.rows, self.cursor)
+        of_people = of_person(self.page, page)
+        if request or of_people:
+            return replace(self, busy=True), request or of_people
         if page == "sound.test":
             return self, TEST_SOUND
         if page.startswith("calibrate."):

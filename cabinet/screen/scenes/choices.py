@@ -73,7 +73,8 @@ def _select(show: Show) -> tuple[Choice, ...]:
         )
         for n, offer in enumerate(snapshot.offers)
     )
-    return (*games, *_rows(show), Choice("back", words("do.back"), ("hold start",)))
+    back = Choice("back", words("do.back"), (*up, "hold start"))
+    return (*games, *_rows(show), back)
 
 
 def _rows(show: Show) -> tuple[Choice, ...]:

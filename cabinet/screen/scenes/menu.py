@@ -80,6 +80,9 @@ def page_title(show: Show, page: str) -> str:
     for group in menu.groups if menu else ():
         if group.name == page:
             return show.title(group.title)
+    for one in menu.people if menu else ():
+        if page == f"people.{one.number}":
+            return one.name or show.words(f"author.{one.role}")
     if page.startswith("zone."):
         return show.words("menu.page.zone_of", region=page.partition(".")[2])
     return show.words(f"menu.page.{page.replace('.', '_')}")

@@ -217,6 +217,8 @@ def _meaning(show: Show, row: Row | None) -> str:
             return show.words(f"menu.about.{about}", **keys)
         case PageRow(page=page, title=title):
             about = "group" if title else page.replace(".", "_")
+            if about.startswith("credit_"):
+                about = "credit"
             return show.words(f"menu.about.{about}", **keys)
         case OutputRow():
             return show.words("menu.about.outputs", **keys)
@@ -243,7 +245,8 @@ def answer_lines(show: Show, wide: int, room: int) -> list[tuple[str, Color]]:
         return []
     color: Color = "rose" if menu_state.notice == "refused" else "green"
     keys = keys_of(show.wired, 0, words)
-    said = wrap(words(f"menu.{menu_state.notice}", **keys), wide, 2)
+    told = words(f"menu.{menu_state.notice}", pin=menu_state.drawn, **keys)
+    said = wrap(told, wide, 3)
     why = " ".join(explained(menu_state.why, menu_state.menu, show.language))
     reasons = wrap(why, wide, max(1, room - len(said)))
     return [(line, color) for line in said] + [

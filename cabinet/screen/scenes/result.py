@@ -178,7 +178,7 @@ def _pace(show: Show) -> Picture:
     match = show.snapshot.match
     if match is None or f"pace.{match.pace}" not in show.words:
         return ()
-    return (centered(CENTER, 47, show.words(f"pace.{match.pace}"), "white", 500),)
+    return (centered(136, 124, show.words(f"pace.{match.pace}"), "white", 220),)
 
 
 def going_on(show: Show, result: ResultCard) -> Picture:

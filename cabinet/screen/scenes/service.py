@@ -18,7 +18,7 @@ from cabinet.picture.shapes import (
     Text,
 )
 from cabinet.screen.scenes.bar import bar
-from cabinet.screen.scenes.lettering import centered, label, paragraph, wrap
+from cabinet.screen.scenes.lettering import centered, fit, label, paragraph, wrap
 from cabinet.screen.scenes.panels import ARROWS, SEATS, arrow, panel
 from cabinet.screen.scenes.show import Show
 from cabinet.screen.scenes.wired import Help, cap_words, help_for
@@ -45,6 +45,8 @@ def back_to_menu(show: Show) -> Picture:
 def page(show: Show, title: str, body: Iterable[Shape], buttons: Help) -> Picture:
     """A page of the operator's; one without a title has the cabinet's name."""
     version = show.words("service.version", version=show.version)
+    if role := show.menu_state.role:
+        version = fit(show.menu_state.who or show.words(f"author.{role}"), 150)
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
         Box(0, 0, WIDTH, 30, "teal"),

@@ -63,6 +63,13 @@ class Speech:
         return self.on or bool(self._announces)
 
     @property
+    def state(self) -> str:
+        """`on` or `off`; "" without a voice."""
+        if not self.narrator.voice.ready:
+            return ""
+        return "on" if self.on else "off"
+
+    @property
     def busy(self) -> bool:
         """Whether a sentence is being said or waits: nobody is hurried meanwhile."""
         return self.on and self.narrator.busy

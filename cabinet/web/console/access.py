@@ -17,6 +17,10 @@ from typing import Any, Final
 
 from starlette.requests import HTTPConnection
 
+from cabinet.core.people import FIRST, NOBODY, Person, is_enough
+
+# The numbers of those who have a password since there were only two of them.
+OF_ROLE: Final = {"owner": FIRST, "staff": 2, "manager": 3}
 COOKIE: Final = "cabinet"
 SEALED_COOKIE: Final = f"__Host-{COOKIE}"
 IDLE: Final = 30 * 60.0
@@ -24,7 +28,6 @@ LONGEST: Final = 12 * 3600.0
 MOST_SESSIONS: Final = 50
 _HOST: Final = re.compile(r"(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _SAFE_METHODS: Final = ("GET", "HEAD")
-_RANKS: Final = {"": 0, "staff": 1, "owner": 2}
 
 
 @dataclass(slots=True)
@@ -34,6 +37,8 @@ class Login:
     role: str
     since: float
     seen: float
+    who: str = ""
+    number: int = 0
     # What the counter gave for their password; "" where it needs none.
     ticket: str = ""
     address: str = ""
@@ -47,6 +52,7 @@ class OpenSession:
 
     name: str
     role: str
+    who: str
     address: str
     minutes: int
     idle_minutes: int
@@ -60,24 +66,42 @@ class Sessions:
         self._open: dict[str, Login] = {}
         self._secret = secrets.token_bytes(32)
 
-    def begin(self, role: str, now: float, ticket: str = "", address: str = "") -> str:
+    def begin(
+        self,
+        role: str,
+        now: float,
+        ticket: str = "",
+        address: str = "",
+        person: Person | None = None,
+    ) -> str:
         """Let somebody in; the number of the session, which is the cookie."""
+        who = person or Person(OF_ROLE[role], role)
         self._tidy(now)
         while len(self._open) >= MOST_SESSIONS:
             del self._open[min(self._open, key=self._worth)]
         number = secrets.token_urlsafe(32)
-        self._open[number] = Login(role, now, now, ticket, address)
+        self._open[number] = Login(
+            role, now, now, who.name, who.number, ticket, address
+        )
         return number
 
     def end(self, number: str) -> None:
         """Somebody logs out."""
         self._open.pop(number, None)
 
-    def end_all(self, role: str) -> None:
-        """The role has another password: whoever used the old one logs in again."""
+    def end_all(self, person: int) -> None:
+        """Somebody has another password, role or name, or is gone."""
         self._open = {
-            key: each for key, each in self._open.items() if each.role != role
+            key: each for key, each in self._open.items() if each.number != person
         }
+
+    def who(self, number: str, now: float) -> Person:
+        """Who has a session that is still open; `NOBODY` of any other."""
+        role = self.role(number, now)
+        if not role:
+            return NOBODY
+        session = self._open[number]
+        return Person(session.number, role, session.who)
 
     def role(self, number: str, now: float) -> str:
         """The role of a session that is still open, "" of any other."""
@@ -100,6 +124,7 @@ class Sessions:
             OpenSession(
                 self.name(number),
                 each.role,
+                each.who,
                 each.address,
                 int((now - each.since) // 60),
                 int((now - each.seen) // 60),
@@ -171,7 +196,7 @@ def allowed(connection: HTTPConnection) -> bool:
 
 def enough(role: str, wanted: str) -> bool:
     """Whether a role may do what is for another one."""
-    return _RANKS[role] >= _RANKS[wanted]
+    return is_enough(role, wanted)
 
 
 def host_of(connection: HTTPConnection) -> str:

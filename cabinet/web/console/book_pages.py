@@ -54,17 +54,17 @@ Charts: TypeAlias = list[tuple[str, Markup]]
 
 
 def book_routes(console: Console) -> list[Route]:
-    """The pages; those with money and the log are the owner's."""
+    """The pages; those with money are the manager's, the log the owner's."""
     get = partial(page, console)
     return [
         get("/", _overview),
         get("/now", shows("now.html")),
         get("/snapshot.json", _snapshot),
-        get("/books", _books, "owner"),
-        get("/takings", takings_page, "owner"),
-        get("/books.csv", _export, "owner"),
-        get("/books.json", _export, "owner"),
-        get("/vat.csv", _with_vat, "owner"),
+        get("/books", _books, "manager"),
+        get("/takings", takings_page, "manager"),
+        get("/books.csv", _export, "manager"),
+        get("/books.json", _export, "manager"),
+        get("/vat.csv", _with_vat, "manager"),
         get("/alarms", _alarms),
         get("/alarms/{number}.tape", _tape),
         get("/alarms/{number}", _alarm),

@@ -17,9 +17,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cabinet.books.accounts import AccountRows
 from cabinet.books.takings import BooksReader
 from cabinet.core.errors import BooksError, CabinetError
+from cabinet.core.people import Person
 from cabinet.diagnostics.measurements import Measurements
 from cabinet.i18n import Words, money, words
+from cabinet.i18n.authors import FROM_PAGE
 from cabinet.i18n.message import Message
+from cabinet.people.passwords import People
 from cabinet.places import Place
 from cabinet.protocol.doctor import ScreenTest
 from cabinet.protocol.operator import Adopted, Menu
@@ -29,7 +32,6 @@ from cabinet.web.console import access
 from cabinet.web.console.access import Attempts
 from cabinet.web.console.counter_client import Change, CounterClient, ToBook
 from cabinet.web.console.history import revisions
-from cabinet.web.console.passwords import Passwords
 from cabinet.web.console.static_files import address
 
 HEADERS: Final = {
@@ -71,7 +73,7 @@ class Console:
         self.language = language
         self.clock = clock
         self.snapshot = snapshot
-        self.passwords = Passwords(place.state)
+        self.people = People(place.state)
         self.attempts = Attempts()
         # Apart: who was shut out for wrong passwords can pair at the cabinet at once.
         self.pairings = Attempts()
@@ -155,7 +157,7 @@ class Visit:
 
     request: Request
     console: Console
-    role: str
+    who: Person
     words: Words
     form: Mapping[str, str] = field(default_factory=dict)
     piece: bytes = b""
@@ -168,12 +170,26 @@ class Visit:
     @property
     def author(self) -> str:
         """How the books call whoever this is."""
-        return f"web:{self.role}"
+        return self.who.signed(FROM_PAGE)
+
+    @property
+    def role(self) -> str:
+        """Staff, manager, owner, or "" of a stranger."""
+        return self.who.role
 
     @property
     def owner(self) -> bool:
-        """Whether it is the owner."""
+        """Whether it is an owner."""
         return self.role == "owner"
+
+    @property
+    def manager(self) -> bool:
+        """Whether it is somebody who may do what a manager may."""
+        return self.who.may("manager")
+
+    def call(self, role: str, name: str) -> str:
+        """What the page calls somebody: by name, or by what they are."""
+        return name or self.words(f"role.{role}")
 
     @property
     def number(self) -> str:

@@ -15,8 +15,9 @@ from cabinet.protocol.codec import Booked, BusMessage, Cash, Hello, Refused, enc
 from cabinet.protocol.doctor import Examine, Examined
 from cabinet.protocol.login import (
     LogOut,
+    OfPeople,
     Pair,
-    SetPassword,
+    PersonChanged,
     SetSecondFactor,
     Vouch,
     Vouched,
@@ -86,9 +87,13 @@ class CounterClient:
         """Have it done; it is in the books when this returns."""
         await self._ask(Booked, request)
 
-    async def vouch(self, request: Vouch | Pair | SetPassword) -> Vouched:
-        """Have the counter check or keep a password; the ticket it gives for it."""
+    async def vouch(self, request: Vouch | Pair) -> Vouched:
+        """Have the counter check a password, or a code; the ticket it gives for it."""
         return await self._ask(Vouched, request)
+
+    async def have_done(self, request: OfPeople) -> PersonChanged:
+        """Have the counter change people; who it was about, and a PIN just drawn."""
+        return await self._ask(PersonChanged, request)
 
     async def set_second_factor(self, request: SetSecondFactor) -> None:
         """Have the owner's login take a code, or none any more."""

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from cabinet.books.exports import moment
 from cabinet.i18n import Words, money
+from cabinet.i18n.authors import Author, author_of
 from cabinet.protocol.list_rows import cells
 from cabinet.protocol.operator import Entry, Menu
 from cabinet.settings.history import Change, document_of
@@ -15,8 +16,6 @@ from cabinet.settings.history import Change, document_of
 FILE: Final = "settings-history.jsonl"
 UNDO: Final = ", undo"
 _MOST_SHOWN: Final = 100
-# Who the history and the books call by a name of ours; anybody else is an account.
-_AUTHORS: Final = {"service menu": "menu", "web:owner": "owner", "web:staff": "staff"}
 
 
 class ShownChange(NamedTuple):
@@ -105,9 +104,17 @@ def _author(told: dict[str, Any], words: Words) -> str:
         by = who = by.removesuffix(UNDO)
     if told.get("bundle"):
         who = words("history.by.bundle", number=told["bundle"])
-    elif by in _AUTHORS:
-        who = words(f"history.by.{_AUTHORS[by]}")
+    elif found := author_of(by):
+        who = _signed(found, words)
     return words("history.by.undo", who=who) if told.get("undo") else who
+
+
+def _signed(author: Author, words: Words) -> str:
+    """Somebody at the page or the menu; anybody else is an account."""
+    if not author.role:
+        return words(f"history.by.{author.place}")
+    who = author.name or words(f"role.{author.role}")
+    return words(f"history.by.at_{author.place}", who=who)
 
 
 def _lines(path: Path) -> list[str]:

@@ -1,10 +1,10 @@
-"""Pairing, logging in and out, and who has which password."""
+"""Pairing, logging in and out, the second factor, and who is logged in."""
 
 import asyncio
 import logging
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from hmac import compare_digest
 from math import ceil
@@ -16,10 +16,18 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cabinet.core.errors import CabinetError
+from cabinet.core.people import FIRST, Person
+from cabinet.i18n.authors import FROM_PAGE
+from cabinet.people.file import Kept
+from cabinet.people.passwords import LONGEST as LONGEST_PASSWORD
+from cabinet.people.passwords import SHORTEST, PasswordError, done
+from cabinet.people.second_factor import SecondFactorError, new_secret
+from cabinet.people.second_factor import address as second_address
 from cabinet.protocol.login import (
     HIDDEN_CODE,
+    OfPeople,
     Pair,
-    SetPassword,
+    PersonChanged,
     SetSecondFactor,
     Vouch,
 )
@@ -27,17 +35,12 @@ from cabinet.protocol.operator import Reload
 from cabinet.protocol.refusals import RefusedError
 from cabinet.web.console.access import LONGEST, cookie_of
 from cabinet.web.console.console import HEADERS, Console, Notice, Visit
-from cabinet.web.console.passwords import LONGEST as LONGEST_PASSWORD
-from cabinet.web.console.passwords import ROLES, SHORTEST, PasswordError
 from cabinet.web.console.requests import BOTH, POST, page
-from cabinet.web.console.second_factor import SecondFactorError, new_secret
-from cabinet.web.console.second_factor import address as second_address
 
 log = logging.getLogger("cabinet.web")
 
 # Wrong codes before the one on the screen is no use any more.
 CODE_TRIES: Final = 10
-_PAIRED: Final = "paired at the cabinet: a new password, and no second factor"
 # What the counter says of a password or a code, in the words of the page.
 _REFUSALS: Final = {
     "refused.wrong_code": "pair.wrong",
@@ -47,6 +50,11 @@ _REFUSALS: Final = {
     "refused.wrong_second": "second.wrong",
     "refused.second_waits": "second.wait",
     "refused.second_on": "second.on",
+    **{
+        f"refused.person.{why}": f"person.{why}"
+        for why in ("name", "name_taken", "unknown", "first", "first_pin", "too_many")
+    },
+    "refused.person.pin_first": "person.pin_first",
 }
 # The same at the login, which does not say whether the password was right.
 _AT_LOGIN: Final = {
@@ -62,7 +70,6 @@ def login_routes(console: Console) -> list[Route]:
         take("/login", _login, "", methods=BOTH),
         take("/pair", _pair, "", methods=BOTH),
         take("/logout", _logout, methods=POST),
-        take("/access", _access, "owner", methods=BOTH),
         take("/access/second", _second, "owner", methods=BOTH),
         take("/access/end", _end, "owner", methods=POST),
     ]
@@ -70,7 +77,7 @@ def login_routes(console: Console) -> list[Route]:
 
 async def _login(visit: Visit) -> Response:
     console = visit.console
-    if not console.passwords.known("owner"):
+    if not console.people.paired():
         return RedirectResponse("/pair", 303, HEADERS)
     if not visit.posted:
         return _asking(visit, "login.html")
@@ -87,17 +94,17 @@ async def _login(visit: Visit) -> Response:
     if found.wrong:
         log.warning("console: a wrong %s from %s", found.what, visit.address)
         return _asking(visit, "login.html", 403, found.wrong)
-    if found.role == "owner":  # or staff could guess between two logins of its own
+    assert found.who is not None
+    if found.who.role == "owner":  # or others could guess between logins of their own
         console.attempts.was_right(visit.address)
-    log.info("console: the %s logged in from %s", found.role, visit.address)
-    return _enter(visit, found.role, found.ticket)
+    return enter(visit, found.who, found.ticket)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     """Who logs in, with the counter's ticket for it; or the words for what is wrong."""
 
-    role: str = ""
+    who: Kept | None = None
     ticket: str = ""
     wrong: str = ""
     # What the log calls it: it may know whether the password was right.
@@ -105,20 +112,19 @@ class _Found:
 
 
 async def _checked(visit: Visit) -> _Found:
-    """Whose password the form has, and the owner's code if they need one."""
-    console, passwords = visit.console, visit.console.passwords
+    """Whose name and password the form has, and their code if they need one."""
+    console, people = visit.console, visit.console.people
     said = visit.form.get("password", "")[: LONGEST_PASSWORD + 1]
-    code = _digits(visit)
-    role = await asyncio.to_thread(passwords.role_of, said)
-    if not role:
-        both = passwords.second.is_on
+    name, code = visit.form.get("name", "").strip(), digits(visit)
+    who = await asyncio.to_thread(people.who, said, name)
+    if who is None:
+        both = people.asks_for_codes
         return _Found(wrong="login.wrong_either" if both else "login.wrong")
     try:
-        if passwords.kept_by_till:
-            vouched = await console.counter.vouch(Vouch(said, code))
-            return _Found(role, vouched.ticket)
-        if role == "owner":
-            await asyncio.to_thread(passwords.second.check, code)
+        if people.kept_by_till:
+            vouched = await console.counter.vouch(Vouch(said, code, name))
+            return _Found(who, vouched.ticket)
+        await asyncio.to_thread(people.second(who.number).check, code)
     except SecondFactorError as wrong:
         return _Found(wrong=_AT_LOGIN[str(wrong.args[0])], what="code")
     except RefusedError as wrong:
@@ -126,10 +132,11 @@ async def _checked(visit: Visit) -> _Found:
         if key not in _AT_LOGIN:
             raise
         return _Found(wrong=_AT_LOGIN[key], what="code")
-    return _Found(role)
+    return _Found(who)
 
 
-def _digits(visit: Visit, field: str = "code") -> str:
+def digits(visit: Visit, field: str = "code") -> str:
+    """The digits of a code that somebody typed, however they spaced them."""
     return "".join(filter(str.isdecimal, visit.form.get(field, "")))
 
 
@@ -143,10 +150,10 @@ async def _pair(visit: Visit) -> Response:
     now = console.clock()
     if wait := console.pairings.wait(visit.address, now):
         return await _wait(visit, "pair.html", wait)
-    said = _digits(visit)
+    said = digits(visit)
     if code != HIDDEN_CODE and not compare_digest(said.encode(), code.encode()):
         return _wrong_code(visit, code)
-    ticket, wrong = await _set_password(visit, "owner", "pairing", said)
+    who, ticket, wrong = await _paired(visit, said)
     if wrong == "pair.wrong":
         return _wrong_code(visit, code)
     if wrong:
@@ -155,7 +162,27 @@ async def _pair(visit: Visit) -> Response:
     console.pairings.was_right(visit.address)
     if code != HIDDEN_CODE:  # the counter knows by itself
         console.wrong_codes[code] = CODE_TRIES
-    return _enter(visit, "owner", ticket)
+    return enter(visit, who, ticket)
+
+
+async def _paired(visit: Visit, code: str) -> tuple[Person, str, str]:
+    """Give whoever stands at the cabinet the password; who, a ticket, what is wrong."""
+    console, password = visit.console, visit.form.get("password", "")
+    who = Person(FIRST, "owner")
+    if password != visit.form.get("again", ""):
+        return who, "", "password.again"
+    ticket = ""
+    try:
+        if console.people.kept_by_till:
+            found = await console.counter.vouch(Pair(code, password))
+            who, ticket = Person(found.number, found.role, found.name), found.ticket
+        else:
+            done = await in_process(visit, Pair(code, password), who.signed(FROM_PAGE))
+            who = Person(done.number, done.role, done.name)
+    except CabinetError as wrong:
+        return who, "", key_of(wrong)
+    console.sessions.end_all(who.number)
+    return who, ticket, ""
 
 
 def _wrong_code(visit: Visit, code: str) -> Response:
@@ -182,7 +209,7 @@ async def _logout(visit: Visit) -> Response:
     if ticket := visit.console.sessions.ticket(visit.number):
         await visit.console.counter.log_out(ticket)
     visit.console.sessions.end(visit.number)
-    log.info("console: the %s logged out from %s", visit.role, visit.address)
+    log.info("console: %s logged out from %s", visit.author, visit.address)
     response = RedirectResponse("/login", 303, HEADERS)
     _give_cookie(visit, response, "", 0)
     return response
@@ -198,25 +225,26 @@ async def _end(visit: Visit) -> Response:
         if ticket := sessions.ticket(number):
             await visit.console.counter.log_out(ticket)
         sessions.end(number)
-        log.info("console: the owner ended a session from %s", visit.address)
+        log.info("console: %s ended a session from %s", visit.author, visit.address)
     return visit.back("/access", Notice(visit.words("access.ended")))
 
 
 async def _second(visit: Visit) -> Response:
     """Turn the second factor on, with a code to prove it, or off again."""
-    console, second = visit.console, visit.console.passwords.second
+    console = visit.console
     if not visit.posted:
-        if second.is_on:
+        if console.people.second(visit.who.number).is_on:
             return visit.back("/access")
         secret = console.sessions.offer(visit.number, new_secret())
         shown = console.snapshot()
-        uri = second_address(secret, shown.name if shown else "Arkade")
+        cabinet = shown.name if shown else "Arkade"
+        uri = second_address(secret, cabinet, visit.who.name or visit.role)
         code = segno.make(uri, error="m")
         drawn = code.svg_inline(border=3, light="white", omitsize=True)
         return visit.page("second.html", secret=secret, drawn=Markup(drawn))
     off = "off" in visit.form
     secret = "" if off else console.sessions.offer(visit.number, new_secret())
-    if wrong := await _set_second(visit, SetSecondFactor(secret, _digits(visit))):
+    if wrong := await _set_second(visit, SetSecondFactor(secret, digits(visit))):
         log.warning("console: a wrong code from %s", visit.address)
         back = "/access" if off else "/access/second"
         return visit.back(back, Notice(visit.words(wrong), good=False))
@@ -227,93 +255,44 @@ async def _second(visit: Visit) -> Response:
 
 async def _set_second(visit: Visit, wanted: SetSecondFactor) -> str:
     """Have it done where passwords are kept; the words for what is wrong, or ""."""
-    console, second = visit.console, visit.console.passwords.second
+    console = visit.console
     try:
-        if console.passwords.kept_by_till:
+        if console.people.kept_by_till:
             await console.counter.set_second_factor(wanted)
-        elif wanted.secret:
-            await asyncio.to_thread(second.turn_on, wanted.secret, wanted.code)
-            _book(visit, "the owner's login takes a code besides the password")
         else:
-            await asyncio.to_thread(second.turn_off, wanted.code)
-            _book(visit, "the owner's login takes no code any more")
-    except SecondFactorError as wrong:
-        return str(wrong.args[0])
-    except RefusedError as wrong:
-        if (key := _REFUSALS.get(wrong.problems[0].what.code)) is None:
-            raise
-        return key
+            await in_process(visit, wanted, visit.author)
+    except CabinetError as wrong:
+        return key_of(wrong)
     return ""
 
 
-async def _access(visit: Visit) -> Response:
+async def in_process(
+    visit: Visit, asked: OfPeople | Pair | SetSecondFactor, author: str
+) -> PersonChanged:
+    """Do it here, where one account has everything; the counter books it."""
     console = visit.console
-    if not visit.posted:
-        return visit.page(
-            "access.html",
-            has_staff=console.passwords.known("staff"),
-            second_on=console.passwords.second.is_on,
-            sessions=console.sessions.listed(visit.number, console.clock()),
+    told = {"do": type(asked).__name__, **asdict(asked), "by": visit.who.number}
+    async with console.hashing:
+        found = await asyncio.to_thread(
+            done, console.people, told["do"], told | {"house": ""}
         )
-    who = visit.form.get("who", "")
-    if who not in ROLES:
-        return visit.refuse(400, "refused.malformed")
-    if who == "staff" and "remove" in visit.form:
-        if console.passwords.kept_by_till:
-            await console.counter.vouch(SetPassword("staff", ""))
-        else:
-            async with console.hashing:
-                console.passwords.remove("staff")
-            _book(visit, "the staff has no password any more")
-        console.sessions.end_all("staff")
-        return visit.back("/access", Notice(visit.words("access.removed")))
-    ticket, wrong = await _set_password(visit, who, visit.author)
-    if wrong:
-        return visit.back("/access", Notice(_words_of(visit, wrong), good=False))
-    if who == visit.role:
-        return _enter(visit, who, ticket)
-    return visit.back("/access", Notice(visit.words("access.set")))
+    who = PersonChanged(
+        found["number"], found["role"], found["name"], found.get("pin", "")
+    )
+    what = f"people: {who.name or who.role}: {told['do']}"
+    console.begin(_told(console, Reload(author, (what,))))
+    return who
 
 
-async def _set_password(
-    visit: Visit, role: str, author: str, code: str = ""
-) -> tuple[str, str]:
-    """Give the role the password of a form; a ticket, and what is wrong with it if so.
-
-    `code` is what somebody read off the cabinet's screen.
-    """
-    password = visit.form.get("password", "")
-    if password != visit.form.get("again", ""):
-        return "", "password.again"
-    console = visit.console
-    ticket = ""
-    try:
-        if console.passwords.kept_by_till:
-            wanted = Pair(code, password) if code else SetPassword(role, password)
-            ticket = (await console.counter.vouch(wanted)).ticket
-        else:
-            async with console.hashing:
-                await asyncio.to_thread(console.passwords.set, role, password)
-            if code:
-                console.passwords.second.forget()
-                _book(visit, _PAIRED, author)
-            else:
-                _book(visit, f"the {role} has another password", author)
-    except PasswordError as wrong:
-        return "", str(wrong.args[0])
-    except RefusedError as wrong:
-        if (key := _REFUSALS.get(wrong.problems[0].what.code)) is None:
-            raise
-        return "", key
-    console.sessions.end_all(role)
-    log.info("console: the password of the %s was set (%s)", role, author)
-    return ticket, ""
-
-
-def _book(visit: Visit, what: str, author: str = "") -> None:
-    """Who may come in is in the books like every other setting."""
-    told = Reload(author or visit.author, (f"console: {what}",))
-    visit.console.begin(_told(visit.console, told))
+def key_of(wrong: CabinetError) -> str:
+    """The words for what the counter, or we, have against it; else it is raised."""
+    if isinstance(wrong, PasswordError | SecondFactorError):
+        return str(wrong.args[0])
+    if isinstance(wrong, RefusedError):
+        key = _REFUSALS.get(wrong.problems[0].what.code)
+        if key is not None:
+            return key
+    raise wrong
 
 
 async def _told(console: Console, reload: Reload) -> None:
@@ -322,13 +301,17 @@ async def _told(console: Console, reload: Reload) -> None:
         console.keep_menu(menu)
 
 
-def _enter(visit: Visit, role: str, ticket: str = "") -> Response:
+def enter(
+    visit: Visit, who: Person | Kept, ticket: str = "", to: str = "/"
+) -> Response:
     """A new session: the number that a stranger had is worth nothing inside."""
-    sessions = visit.console.sessions
+    sessions, person = visit.console.sessions, Person(who.number, who.role, who.name)
     sessions.end(visit.number)
-    log.info("console: the %s logged in from %s", role, visit.address)
-    response = RedirectResponse("/", 303, HEADERS)
-    number = sessions.begin(role, visit.console.clock(), ticket, visit.address)
+    signed = person.signed(FROM_PAGE)
+    log.info("console: %s logged in from %s", signed, visit.address)
+    response = RedirectResponse(to, 303, HEADERS)
+    now, address = visit.console.clock(), visit.address
+    number = sessions.begin(person.role, now, ticket, address, person)
     _give_cookie(visit, response, number)
     return response
 
@@ -341,10 +324,10 @@ def _asking(
     response = visit.page(
         template,
         status,
-        wrong=_words_of(visit, wrong) if wrong else "",
+        wrong=words_of(visit, wrong) if wrong else "",
         token=visit.console.sessions.token(number),
-        paired=visit.console.passwords.known("owner"),
-        second_on=visit.console.passwords.second.is_on,
+        paired=visit.console.people.paired(),
+        second_on=visit.console.people.asks_for_codes,
     )
     if not visit.number:
         _give_cookie(visit, response, number)
@@ -354,13 +337,14 @@ def _asking(
 async def _wait(visit: Visit, template: str, seconds: float) -> Response:
     await asyncio.sleep(visit.console.pause)
     why = visit.words("login.wait", n=ceil(seconds))
-    second = visit.console.passwords.second
-    response = visit.page(template, 429, wrong=why, paired=True, second_on=second.is_on)
+    codes = visit.console.people.asks_for_codes
+    response = visit.page(template, 429, wrong=why, paired=True, second_on=codes)
     response.headers["Retry-After"] = str(ceil(seconds))
     return response
 
 
-def _words_of(visit: Visit, key: str) -> str:
+def words_of(visit: Visit, key: str) -> str:
+    """What is wrong with a password or a name, in a sentence."""
     return visit.words(key, shortest=SHORTEST, longest=LONGEST_PASSWORD)
 
 

@@ -160,9 +160,9 @@ def _check_token(visit: Visit, said: str) -> None:
 
 
 def _visit(console: Console, request: Request) -> Visit:
-    role = console.sessions.role(access.number_of(request), console.clock())
+    who = console.sessions.who(access.number_of(request), console.clock())
     language = chosen_language(request, console.language)
-    return Visit(request, console, role, words(language, WORDS))
+    return Visit(request, console, who, words(language, WORDS))
 
 
 def not_a_page(console: Console) -> Callable[[Request, Exception], Response]:
@@ -199,7 +199,7 @@ def _to_login(visit: Visit) -> Response:
     """A stranger logs in first; somebody known is told that this is the owner's."""
     if visit.role:
         return visit.refuse(403, "refused.role")
-    door = "/login" if visit.console.passwords.known("owner") else "/pair"
+    door = "/login" if visit.console.people.paired() else "/pair"
     if visit.by_script:  # or the form to log in would stand inside a page
         return Response(status_code=401, headers=HEADERS | {"HX-Redirect": door})
     if visit.request.method != "GET":

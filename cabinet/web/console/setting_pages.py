@@ -13,14 +13,13 @@ from cabinet.books.collection import (
     OpenPeriod,
     Reconciliation,
     box_level,
-    collection_note,
-    correction_note,
     open_period,
     reconcile,
 )
 from cabinet.books.exports import moment
 from cabinet.books.report import Sums
 from cabinet.core.errors import CabinetError
+from cabinet.core.money.notes import LONGEST_TEXT
 from cabinet.i18n.message import Verbatim, message
 from cabinet.protocol.codec import Collect, Correct
 from cabinet.protocol.operator import (
@@ -33,7 +32,7 @@ from cabinet.protocol.operator import (
     Rewrite,
     TakeCredits,
     Undo,
-    for_staff,
+    role_of,
 )
 from cabinet.protocol.refusals import Problem, RefusedError, dotted, explained
 from cabinet.web.console import fields
@@ -49,29 +48,28 @@ from cabinet.web.console.week_calendar import week_calendar
 
 _TIERS = "pricing.tiers"
 _MOST_COLLECTIONS = 100
-_LONGEST_NOTE = 200
 # How many credits may be given with one press.
 _AT_ONCE = ("1", "2", "3", "4", "5")
 
 
 def setting_routes(console: Console) -> list[Route]:
-    """The pages; most are the owner's."""
+    """The pages; what takes the owner, or a manager, says so."""
     take = partial(page, console)
     return [
         take("/settings", _list),
         take("/settings/{name}", _section, methods=BOTH),
-        take("/house/logo", _logo, "owner", methods=POST, longest=LONGEST_FILE),
+        take("/house/logo", _logo, "manager", methods=POST, longest=LONGEST_FILE),
         take("/house/logo.png", _logo_file),
         take("/house/preview", _house_preview, methods=POST),
         take("/preview", _preview, methods=POST),
-        take("/history", _history, "owner"),
+        take("/history", _history, "manager"),
         take("/undo", _undo, "owner", methods=POST),
         take("/file", _file, "owner", methods=BOTH, longest=LONGEST_FILE),
-        take("/collection", _collection, "owner", methods=BOTH),
-        take("/collection/{number}", _slip, "owner", methods=BOTH),
+        take("/collection", _collection, "manager", methods=BOTH),
+        take("/collection/{number}", _slip, "manager", methods=BOTH),
         take("/credit", _credit, methods=POST),
-        take("/screen", _screen, "owner", methods=POST),
-        take("/restart", _restart, "owner", methods=POST),
+        take("/screen", _screen, "manager", methods=POST),
+        take("/restart", _restart, "manager", methods=POST),
     ]
 
 
@@ -94,7 +92,7 @@ async def _section(visit: Visit) -> Response:
         entries = [entry for group in groups for entry in group.entries]
         try:
             wanted = fields.changes(visit.form, entries, menu.currency)
-            if not visit.owner and not all(map(for_staff, wanted)):
+            if not all(visit.who.may(role_of(path)) for path in wanted):
                 return visit.refuse(403, "refused.role")
             if not wanted:
                 return visit.back(f"/settings/{name}", Notice(visit.words("kept.same")))
@@ -120,7 +118,8 @@ async def _section(visit: Visit) -> Response:
         decimal=decimal,
         shown_rows=shown_rows,
         form=visit.form,
-        for_staff=for_staff,
+        may_set=lambda path: visit.who.may(role_of(path)),
+        role_of=role_of,
         currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
         week=week_calendar(menu, visit.words) if name == "schedule" else None,
@@ -261,8 +260,8 @@ async def _collection(visit: Visit) -> Response:
             return visit.back("/collection", Notice(why, good=False))
         if "sure" not in visit.form:
             return await _shown(visit, books, int(cash))
-        note = collection_note(meter, visit.author, _remark(visit))
-        await visit.console.counter.book(Collect(int(cash), note))
+        counted = Collect(int(cash), meter, _remark(visit), visit.author)
+        await visit.console.counter.book(counted)
         return visit.back("/collection", Notice(visit.words("collection.done")))
     return await _shown(visit, books, None)
 
@@ -305,7 +304,7 @@ async def _boxes(console: Console, period: OpenPeriod) -> list[BoxLevel]:
 
 
 def _remark(visit: Visit) -> str:
-    return " ".join(visit.form.get("note", "").split())[:_LONGEST_NOTE]
+    return " ".join(visit.form.get("note", "").split())[:LONGEST_TEXT]
 
 
 def _closed(books: AccountRows) -> list[Reconciliation]:
@@ -325,6 +324,8 @@ async def _slip(visit: Visit) -> Response:
         return visit.refuse(404, "refused.missing")
     found = reconcile(books, numbers.index(asked))
     if visit.posted:
+        if not visit.owner:
+            return visit.refuse(403, "refused.role")
         return await _correct(visit, found)
     return visit.page("slip.html", last=found, moment=moment)
 
@@ -340,8 +341,8 @@ async def _correct(visit: Visit, found: Reconciliation) -> Response:
         return visit.back(path, Notice(why, good=False))
     difference = int(cash) - found.counted
     if difference:
-        note = correction_note(found.closed.seq, visit.author, _remark(visit))
-        await visit.console.counter.book(Correct(difference, note))
+        seq, text = found.closed.seq, _remark(visit)
+        await visit.console.counter.book(Correct(difference, seq, text, visit.author))
     return visit.back(path, Notice(visit.words("collection.corrected")))
 
 
@@ -362,7 +363,7 @@ async def _credit(visit: Visit) -> Response:
             await visit.console.counter.book(TakeCredits(visit.author))
             return visit.back("/", Notice(visit.words("credit.taken")))
         n = int(asked) if (asked := visit.form.get("n", "1")) in _AT_ONCE else 1
-        reason = " ".join(visit.form.get("reason", "").split())[:_LONGEST_NOTE]
+        reason = " ".join(visit.form.get("reason", "").split())[:LONGEST_TEXT]
         await visit.console.counter.book(GiveCredit(visit.author, n, reason))
     except RefusedError as wrong:
         if any(one.what.code == "refused.no_credit_limit" for one in wrong.problems):

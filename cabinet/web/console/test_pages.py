@@ -42,8 +42,9 @@ _TRIED: Final = Markup(
 
 
 def test_routes(console: Console) -> list[Route]:
-    """The pages; all of them are the owner's."""
-    take = partial(page, console, role="owner")
+    """The pages: what sets something of the wires is the owner's."""
+    take = partial(page, console, role="manager")
+    owners = partial(page, console, role="owner")
     return [
         take("/tests", _tests),
         take("/tests/wires", _wires),
@@ -51,9 +52,9 @@ def test_routes(console: Console) -> list[Route]:
         take("/tests/output", _output, methods=POST),
         take("/tests/sound", _sound, methods=POST),
         take("/tests/storage", _storage, methods=POST),
-        take("/calibrate/{slot:int}", _calibrate, methods=BOTH),
-        take("/calibrate/{slot:int}/coins", _coins),
-        take("/reset", _reset, methods=BOTH),
+        owners("/calibrate/{slot:int}", _calibrate, methods=BOTH),
+        owners("/calibrate/{slot:int}/coins", _coins),
+        owners("/reset", _reset, methods=BOTH),
         take("/scores", _clear, methods=POST),
     ]
 

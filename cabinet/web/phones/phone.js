@@ -294,6 +294,35 @@ function hints() {
   ask.textContent = "? " + (view.hints || 0);
 }
 
+// The cabinet speaks to who does not see its screen.
+function voice() {
+  at("voice").hidden = !view.voice || view.mode === "gone";
+  at("voice").textContent = words.voice;
+  at("voice").setAttribute("aria-pressed", String(view.voice === "on"));
+}
+at("voice").addEventListener("click", () => {
+  send("button", { button: "voice", down: true }).catch((wrong) => say(words.refused + wrong.message, true));
+});
+
+// How its player wants to play: the same rows as on the cabinet's own page.
+function prefers() {
+  const rows = view.prefers || [], told = JSON.stringify(rows), box = at("prefers");
+  box.hidden = !rows.length;
+  if (box.dataset.told === told) return;
+  box.dataset.told = told;
+  box.querySelector("summary").textContent = words.prefers;
+  box.querySelector("div").replaceChildren(...rows.map((row) => {
+    const label = document.createElement("label"), list = document.createElement("select");
+    for (const [value, said] of row.choices) list.add(new Option(said, value, false, value === row.value));
+    list.addEventListener("change", () => {
+      send("button", { button: "prefer " + row.name + " " + list.value, down: true })
+        .catch((wrong) => say(words.refused + wrong.message, true));
+    });
+    label.append(row.said, list);
+    return label;
+  }));
+}
+
 function show(next) {
   view = next;
   const page = view.page || { choices: [], groups: [], lines: [], players: [] };
@@ -311,12 +340,14 @@ function show(next) {
   say(news());
   at("pad").hidden = !pad;
   hints();
+  voice();
   at("keep").hidden = !view.taken || view.mode !== "playing" || view.over;
   at("keep").textContent = view.taken === "wanted" ? words.keep : words.back;
   choices(page);
   events_of(page);
   city(page);
   rules(page);
+  prefers();
   if (view.page) points(page); else at("points").replaceChildren();
   root.dataset.turn = view.turn === undefined ? "" : String(view.turn);
   root.dataset.mode = view.mode;

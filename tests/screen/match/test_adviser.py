@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
+from cabinet.core.preferences import Preferences
 from cabinet.core.program_settings import Coaching
 from cabinet.i18n import LANGUAGES, words
 from cabinet.picture.shapes import Box, Flash, calm
@@ -203,3 +204,18 @@ def test_every_hint_and_every_warning_fits_into_the_bar(language):
                 assert width(told(game, better, names, speech)) <= ROOM, line
             for which in ("rival", "own"):
                 assert width(said(game.package, which, "Robot 6", speech)) <= ROOM
+
+
+def test_with_one_button_a_hint_is_a_choice_like_any_other():
+    rig = rig_of(Coaching(danger=False))
+    rig.start("tense", (PERSON, BOT), heaps="3-4-5")
+    rig.hear(preferences=Preferences(scan=2000))
+    match = rig.controller._match_controller
+    for left in (3, 2):
+        assert match.hints_left(0) == left
+        while rig.controller.lit != "hint":
+            rig.wait(SECOND // 10)
+        rig.press("start")
+        rig.release("start")
+        rig.wait(2 * SECOND)
+    assert coached(rig).hint.startswith("Hint")

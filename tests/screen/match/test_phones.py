@@ -7,14 +7,22 @@ import pytest
 
 from cabinet.core.events import MILLISECOND, SECOND
 from cabinet.core.money.ledger import Seating
+from cabinet.core.preferences import Preferences
 from cabinet.games import arkade, azteka, space_aztecs
 from cabinet.i18n import words
-from cabinet.protocol.codec import Action, Panel
-from cabinet.protocol.phones import PhoneAction, PhoneAnswer, PhoneHere, SeatView
+from cabinet.protocol.codec import Action, Panel, Prefer
+from cabinet.protocol.phones import (
+    PhoneAction,
+    PhoneAnswer,
+    PhoneButton,
+    PhoneHere,
+    SeatView,
+)
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.phones import STRANGER, Phones
 from cabinet.screen.match.thinking import InlineThinker
+from tests.support.ears import Mouth
 from tools.gallery.samples import BASE
 
 GAMES = {
@@ -306,3 +314,36 @@ def test_cards_held_open_are_covered_when_the_button_comes_up(cabinet):
     cabinet.press("p1.b")
     cabinet.press("p1.a")
     assert len(cabinet.all(Action)) == 4
+
+
+def test_a_phone_switches_the_voice_of_the_cabinet_and_shows_how_it_is():
+    silent = Cabinet()
+    silent.here("one")
+    assert "voice" not in silent.view("one")
+    speaking = Cabinet(voice=Mouth())
+    speaking.here("one", "two")
+    assert speaking.view("one")["voice"] == "off"
+    for number, shown in enumerate(("on", "off"), 1):
+        speaking.hear(PhoneButton("one", number, "voice"))
+        assert speaking.all(PhoneAnswer)[-1] == PhoneAnswer("one", number)
+        speaking.frame(10)
+        assert {speaking.view(token)["voice"] for token in ("one", "two")} == {shown}
+    speaking.hear(PhoneButton("nobody", 9, "voice"))
+    assert not speaking.controller.speech.on
+
+
+def test_a_phone_chooses_how_its_player_wants_to_play(cabinet):
+    cabinet.here("two")
+    rows = {row["name"]: row for row in cabinet.view("two")["prefers"]}
+    assert rows["contrast"]["said"] == "High contrast"
+    assert rows["contrast"]["choices"] == [[0, "no"], [1, "yes"]]
+    for button in ("contrast 1", "contrast 7", "credits 1", "contrast x", ""):
+        cabinet.hear(PhoneButton("two", 7, f"prefer {button}"))
+    cabinet.hear(PhoneButton("nobody", 7, "prefer contrast 0"))
+    assert cabinet.all(Prefer) == [Prefer("contrast", 1)]
+    whys = [answer.why and answer.why.code for answer in cabinet.all(PhoneAnswer)]
+    assert whys == [None, *["phone.no_button"] * 4, "phone.no_seat"]
+    chosen = replace(cabinet.snapshot, preferences=Preferences(contrast=1))
+    cabinet.hear(chosen)
+    rows = {row["name"]: row for row in cabinet.view("two")["prefers"]}
+    assert rows["contrast"]["value"] == 1

@@ -1,3 +1,4 @@
+import json
 import sys
 import time
 from random import Random
@@ -104,6 +105,26 @@ def stand_in(tmp_path):
 @pytest.fixture(params=["inline", "worker"])
 def thinker(request, worker):
     return worker if request.param == "worker" else InlineThinker(TINY_GAMES)
+
+
+def test_a_worker_is_asked_who_could_win_and_for_advice_too(worker):
+    asked = Asked("nim", *NEARLY_OVER, (0, "take 4 from 2"))
+    worker.ask(asked.card, asked.match, 1, 50, "reach")
+    assert wait_for(worker) == "[1]"
+    worker.ask(asked.card, asked.match, 1, 50, "advice")
+    action, press, *_ = json.loads(wait_for(worker))
+    assert action == "take 1 from 2"
+    assert press[-1] == "a"
+    asked.by(worker, 1)
+    assert wait_for(worker) == "take 1 from 2"
+
+
+def test_an_advice_that_fails_is_no_move(stand_in):
+    thinker, starts = stand_in(DIE)
+    asked = Asked()
+    thinker.ask(asked.card, asked.match, 0, 50, "advice")
+    assert wait_for(thinker) == ""
+    assert starts.read_text() == "xx"
 
 
 def test_nobody_asked_has_no_answer(thinker):

@@ -226,7 +226,7 @@ LEAST = WiredButtons(frozenset({"start", *(f"p1.{way}" for way in WAYS)}))
 def test_where_there_is_no_a_and_no_b_no_sentence_of_the_menu_names_them(language):
     for page in ("", "scores", "tests", "outputs", "pricing", "coins.0"):
         for cursor in range(len(at(page).rows)):
-            menu_state = replace(at(page, cursor), owner=True)
+            menu_state = replace(at(page, cursor), role="owner")
             show = Show(
                 waiting("service", 290),
                 NOW,
@@ -363,7 +363,7 @@ def test_a_new_pin_is_dialled_and_one_may_be_taken_away():
     other, wish = pressed(once, "a", "a", "a", "a")
     assert (wish, other.new_pin) == (None, "")
     assert "Not the same: begin again." in drawn(other)
-    owner = replace(at("service", 1, LOCKED), owner=True)
+    owner = replace(at("service", 1, LOCKED), role="owner")
     menu_state, wish = pressed(owner, "a", "a")
     assert wish == Edit({"service.pin": ""}, "service menu")
 
@@ -452,15 +452,15 @@ def test_what_staff_may_not_change_asks_for_the_pin_digit_by_digit():
     )
     assert wish == Unlock("9102")
     assert menu_state.busy
-    opened = menu_state.told(Unlocked(right=True))
-    assert (opened.page, opened.owner, opened.busy) == ("pricing", True, False)
+    opened = menu_state.told(Unlocked(right=True, role="owner", number=1))
+    assert (opened.page, opened.role, opened.busy) == ("pricing", "owner", False)
     assert pressed(opened, "right")[0].draft == "110"
 
 
 def test_a_wrong_pin_begins_anew_and_says_how_long_to_wait():
     asked, _ = pressed(STAFF, "a", "a", "a", "a", "a")
     menu_state = asked.told(Unlocked(right=False))
-    assert (menu_state.page, menu_state.pin, menu_state.owner) == ("pin", (0,), False)
+    assert (menu_state.page, menu_state.pin, menu_state.role) == ("pin", (0,), "")
     assert "This is not the PIN." in drawn(menu_state)
     menu_state = asked.told(Unlocked(right=False, wait_s=30))
     assert "Not the PIN. Try again in 30 seconds." in drawn(menu_state)

@@ -217,6 +217,6 @@ def test_a_pin_set_on_the_cabinet_is_kept_sealed_and_told_nowhere(walk):
     assert "1111" not in told
     assert kept not in history
     walk.buttons("b", "b", "down", "a")
-    assert "The owner's PIN, to open this page." in " ".join(walk.said)
+    assert "Your PIN, to open this page." in " ".join(walk.said)
     walk.buttons("up", "a", "up", "a", "up", "a", "up", "a", "a")
     assert walk.controller._menu_controller.menu_state.page == "tests"

@@ -67,6 +67,16 @@ def test_each_is_as_loud_as_its_class(path):
     assert heard == pytest.approx(target(path.parent.name, path.stem), abs=1.5)
 
 
+def test_the_cues_of_a_class_are_within_three_decibels_of_each_other():
+    for kind in ("effects", "jingles"):
+        found = [
+            loudness(samples(path))
+            for path in FILES
+            if path.parent.name == kind and path.stem != "move"  # one's own hand ticks
+        ]
+        assert max(found) - min(found) <= 3.1, kind
+
+
 @pytest.mark.parametrize("path", LOOPS, ids=named)
 def test_a_loop_has_no_step_at_its_seam(path):
     sound = samples(path)

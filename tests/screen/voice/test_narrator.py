@@ -5,24 +5,7 @@ import pytest
 from cabinet.core.events import SECOND
 from cabinet.screen.voice.lines import Sentence
 from cabinet.screen.voice.narrator import ANSWERED, Narrator
-
-
-class Mouth:
-    """A voice that says one sentence after the other, as long as it is told to."""
-
-    ready = True
-
-    def __init__(self):
-        self.said, self.busy = [], False
-
-    def say(self, text, language):
-        self.said.append(text)
-        self.busy = True
-
-    def hush(self):
-        if self.busy:
-            self.said.append("|")
-        self.busy = False
+from tests.support.ears import Mouth
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from time import monotonic
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from cabinet.people.file import BEFORE, FOLDER, Kept
 from cabinet.places import Place
 from cabinet.protocol.operator import Column, Entry, Group, Menu
 from cabinet.web import doors
@@ -24,7 +25,6 @@ from cabinet.web.console.access import (
 )
 from cabinet.web.console.console import Console, Notice
 from cabinet.web.console.fields import FieldError, changes
-from cabinet.web.console.passwords import FILE, FOLDER
 from cabinet.web.limits import LONGEST_HEAD, TimedProtocol
 from tests.web.console.console_stand import CODE, OWNER, Stand
 from tests.web.live.test_live import WebProgram, live, pictures
@@ -39,7 +39,7 @@ def stand(tmp_path):
     """A console that has an owner, whose password takes no time to be wrong."""
     made = Stand(tmp_path)
     (tmp_path / FOLDER).mkdir()
-    (tmp_path / FOLDER / FILE).write_text(json.dumps({"owner": "no hash"}))
+    (tmp_path / FOLDER / BEFORE).write_text(json.dumps({"owner": "no hash"}))
     return made
 
 
@@ -80,8 +80,8 @@ def test_a_spent_code_is_spent_though_the_counter_was_away(stand):
 
 
 def test_staff_cannot_guess_between_two_logins_of_its_own(stand):
-    said = {"staff": "staff"}
-    stand.console.passwords.role_of = lambda password: said.get(password, "")
+    said = {"staff": Kept(2, "staff")}
+    stand.console.people.who = lambda password, _: said.get(password)
 
     async def guess(browser):
         statuses = []
@@ -102,12 +102,11 @@ def test_many_tries_at_once_are_as_few_as_one_after_the_other(stand):
     """Each takes a thread and its time, as a hash does: all of them are in flight."""
     tried, slow = [], Event()
 
-    def role_of(password):
+    def who(password, _name):
         tried.append(password)
         slow.wait(0.001)
-        return ""
 
-    stand.console.passwords.role_of = role_of
+    stand.console.people.who = who
 
     async def storm(browser):
         token = await browser.token()
@@ -151,7 +150,7 @@ def test_no_address_is_shut_for_ever():
 
 
 def test_an_address_that_is_none_is_one_and_the_same(stand):
-    stand.console.passwords.role_of = lambda _: ""
+    stand.console.people.who = lambda *_: None
     for number in range(FREE_TRIES):
         stand.run(
             lambda browser: browser.post("/login", {"password": "guess"}),

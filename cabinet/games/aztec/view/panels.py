@@ -200,7 +200,7 @@ def _about(shown: Shown) -> tuple[str, ...]:
     if shown.rounds == 3:
         above = (say("round", round=shown.round, rounds=3),)
     elif shown.seen.target != NO_TARGET:
-        above = (say("target", target=shown.seen.target),)
+        above = (say("target", n=shown.seen.target),)
     elif shown.players == 3:
         above = (say("lowest"),)
     if hand is None or not hand.piece:
@@ -211,13 +211,17 @@ def _about(shown: Shown) -> tuple[str, ...]:
 
 
 def keys(shown: Shown) -> Picture:
-    """What the eyes can do, as two keys below the pyramid; the lit one is named."""
+    """What the eyes can do, as two keys further down; the lit one is named."""
     if shown.hand is None or shown.auction:
         return ()
     main, lit = shown.ramp().main, shown.hand.key
     name = shown.say(f"key_{lit}" if lit else "keys")
     color = main if lit else "mauve"
-    shapes: list[Shape] = [Text(_KEYS_X, _KEYS_Y - 17, name, color, "body")]
+    top, aside = _KEYS_Y - 17, 0 if lit else 14
+    shapes: list[Shape] = [Text(_KEYS_X + aside, top, name, color, "body")]
+    if not lit:
+        down = ((0, 2), (9, 2), (4, 8))
+        shapes.append(Polygon(tuple((_KEYS_X + x, top + y) for x, y in down), color))
     for number, key in enumerate(KEYS):
         x = _KEYS_X + number * (_KEY_W + 3)
         fill = main if key == lit else "plum"
@@ -246,7 +250,7 @@ def ribbon(shown: Shown) -> Picture:
     settled = shown.news.get("ohpuch")
     if settled is not None and settled["target"] and age < RIBBON_FRAMES // 2:
         name = shown.look.names[settled["seat"]]
-        words = shown.say("target", target=settled["target"])
+        words = shown.say("target", n=settled["target"])
         who = shown.say("is_ohpuch", name=name)
         return _banner(words, (who,), SEATS[settled["seat"]].main)
     return _dial(shown) if shown.auction else ()

@@ -5,6 +5,7 @@ The numbers are those of the game's README.md.
 
 import pytest
 
+from cabinet.games.aztec.rules.near import near
 from cabinet.tabletop.api import IllegalActionError
 from tests.games.aztec.table import (
     RULES,
@@ -202,3 +203,13 @@ def test_19_equal_totals_share_the_victory():
     )
     end = RULES.outcome(state)
     assert (end.winners, end.reason) == ((0, 1), "shared")
+
+
+def test_the_end_says_how_little_oh_puch_and_the_builders_have_lacked():
+    low, _ = build(play(new(3), "bid 1", "pass", "pass")[0], seed=3)
+    points = max(RULES.outcome(low).scores)
+    assert near(low, 0, "en") == (0, f"{points} points too many for Oh Puch!")
+    high, _ = build(play(new(3), "bid 18", "pass", "pass")[0], seed=3)
+    lacks = 18 - RULES.outcome(high).scores[1]
+    assert near(high, 1, "en") == (0, f"{lacks} points from the number of Oh Puch!")
+    assert near(high, 0, "fr") == (0, "")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cabinet.games.azteka import GAME
 from tests.games.azteka.table import (
     ALL_PLACES,
     LIFE_WINS,
@@ -79,6 +80,20 @@ def test_when_it_is_over_the_last_position_stays():
     assert document["death"] == segment(0, 1, 2, 3, 4)
     assert RULES.actors(after) == ()
     assert RULES.legal(after, 0) == RULES.legal(after, 1) == ()
+
+
+def test_the_end_says_which_rounds_the_pawns_are_counted_for():
+    results = [{"seat": 1, "role": "death", "pawns": 12}]
+    last = {
+        "life": NEARLY_EVERYWHERE,
+        "death": [[4, 0]],
+        "results": results,
+        "round": 2,
+    }
+    won = GAME.parts(play(at(**last), "place 3 7")[0], (), "en")
+    assert won[0] == (("no round won", None),)
+    assert won[1] == (("round 1 won, 12 pawns", None), ("round 2 won, 8 pawns", None))
+    assert GAME.parts(RULES.new(3, {}, None), (), "en") == ((), (), ())
 
 
 def test_before_the_end_the_outcome_is_the_scores_so_far():

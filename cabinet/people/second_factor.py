@@ -1,4 +1,4 @@
-"""The owner's second factor: six digits from a phone, besides the password.
+"""A second factor: six digits from a phone, besides the password.
 
 They are one-time passwords by time (TOTP, RFC 6238), as every such app shows them. Each
 works once. Wrong ones shut the door for longer and longer, whoever says them: whoever
@@ -60,7 +60,7 @@ class SecondFactor:
 
     @property
     def is_on(self) -> bool:
-        """Whether the owner's login takes a code."""
+        """Whether the login takes a code."""
         return is_there(self._path)
 
     def check(self, code: str) -> None:
@@ -120,10 +120,10 @@ def new_secret() -> str:
     return random_base32()
 
 
-def address(secret: str, cabinet: str) -> str:
+def address(secret: str, cabinet: str, name: str = "owner") -> str:
     """What the QR code says to the app."""
     issuer = cabinet.replace(":", " ")
-    return TOTP(secret).provisioning_uri(name="owner", issuer_name=issuer)
+    return TOTP(secret).provisioning_uri(name=name, issuer_name=issuer)
 
 
 def _number(secret: str, code: str, now: int) -> int:
