@@ -6,7 +6,7 @@ person who plays alone against the house sees with the eyes of a seat.
 """
 
 from collections import deque
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from itertools import groupby, starmap
 from typing import Any, Final
@@ -559,7 +559,18 @@ class Table:
         if scan is None or scan[0] != seat or not scan[1].knows(hand, at):
             scan = self._scan = seat, HandScan(self.game.view, hand, at)
         said = self._tools_said(scan[1], seat, words)
-        return scan[1].choices({**said, "back": words("do.back")})
+        told = {"a": words("do.confirm"), **said, "back": words("do.back")}
+        return scan[1].choices(told, self._doing(at, seat, words))
+
+    def _doing(self, at: Position, seat: Seat, words: Words) -> Callable[[Any], str]:
+        """What A does, by what is pointed at."""
+        view, look = self.game.view, replace(self.look(words), seat=seat)
+
+        def does(hand: Any) -> str:  # noqa: ANN401 - the game's own type
+            told = view.help(replace(look, hand=hand, legal=at.legal))
+            return next((what for keys, what in told if "a" in keys.split("+")), "")
+
+        return does
 
     def _tools_said(self, scan: HandScan, seat: Seat, words: Words) -> dict[str, str]:
         """What A and B do, and each tool that B would take."""
