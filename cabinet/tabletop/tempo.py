@@ -13,7 +13,7 @@ Milliseconds = int
 ACTIONS: Final = 6
 
 
-class Tempo:
+class PeoplesPace:
     """When the people at a table acted lately."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.optional import RealTime
 from cabinet.tabletop.registry import load
-from cabinet.tabletop.tempo import Tempo
+from cabinet.tabletop.tempo import PeoplesPace
 from tools.dice_sim.blind import EVERY_MS, SCRIPTS, VAIN, Blind
 from tools.dice_sim.keeping import NOBODY, POINT, Tally
 from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
@@ -43,7 +43,7 @@ class SeatTimes:
         self._free: list[Milliseconds] = [0] * len(levels)
         self._now: Milliseconds = 0
         self._under_way: dict[Seat, Any] = {}
-        self._tempo = Tempo()
+        self._tempo = PeoplesPace()
 
     def first(self, due: Sequence[Seat]) -> Seat:
         """The seat that is free first, of those at the same moment the first."""

@@ -26,7 +26,7 @@ from cabinet.tabletop.advice import answered
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match, PlayedAction
-from cabinet.tabletop.tempo import Tempo
+from cabinet.tabletop.tempo import PeoplesPace
 
 log = logging.getLogger("cabinet.screen")
 
@@ -84,7 +84,7 @@ class Opponent:
         # When each seat acted last: in real time it need not wait for the others.
         self._acted: dict[Seat, Nanos] = {}
         # How fast people act; a match that is resumed begins calmly.
-        self._tempo = Tempo()
+        self._tempo = PeoplesPace()
         self._heard: tuple[int, int] = (0, 0)
 
     def choose(
@@ -134,7 +134,7 @@ class Opponent:
         match, heard = self._heard
         played = table.match.log
         if match != table.card.id:
-            self._tempo, heard = Tempo(), len(played)
+            self._tempo, heard = PeoplesPace(), len(played)
         for seat, _ in played[heard:]:
             if seat >= 0 and table.card.seats[seat].kind == "person":
                 self._tempo.note(seat, now // MILLISECOND)
