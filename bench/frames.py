@@ -19,9 +19,10 @@ from typing import Final, NamedTuple
 import pygame
 
 from bench.running import ROOT, as_usual, resident_mb, running
-from bench.scenes import KEYS, Artist, all_scenes, in_window, on_canvas, paced
+from bench.scenes import KEYS, Artist, all_scenes, aloud, in_window, on_canvas, paced
 from bench.table import Row, centile, middle_and_best
 from cabinet.core.events import SECOND
+from cabinet.core.loudness import Loudness
 from cabinet.picture.shapes import HEIGHT, WIDTH
 from cabinet.platform.processes import settle_in
 from cabinet.protocol.snapshot import Snapshot
@@ -31,6 +32,8 @@ from cabinet.screen.loop.transitions import Transitions
 from cabinet.screen.loop.window import Window, open_display
 from cabinet.screen.match.thinking import WorkerThinker
 from cabinet.screen.simpanel.panel import SimPanel
+from cabinet.screen.sound.speaker import Speaker
+from cabinet.screen.sound.voice import EngineVoice, found
 from cabinet.tabletop.api import AnyGame
 from cabinet.tabletop.registry import installed
 from tools.gallery.samples import NOW
@@ -103,6 +106,7 @@ def rows() -> Iterator[Row]:
         key=lambda cost: cost.p99,
     )
     yield worst.row("frame on the canvas: the worst scene")
+    yield from _aloud(games, scenes, canvas)
     yield from _on_displays(games, worst.scene, scenes[worst.scene])
     yield _assets()
 
@@ -116,6 +120,32 @@ def _bare() -> float:
             total += turn
         spent.append((thread_time() - before) * 1e3)
     return min(spent)
+
+
+def _aloud(
+    games: Mapping[str, AnyGame],
+    scenes: Mapping[str, Snapshot],
+    canvas: pygame.Surface,
+) -> Iterator[Row]:
+    """With the voice on, which says what each press has changed."""
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    speaker, voice = Speaker(Loudness()), EngineVoice(found(), Loudness())
+    speaker.open()
+    speaker.wait(10)
+    voice.play_on([speaker])
+    if voice.ready:
+        artists = {name: aloud(games, scenes[name], canvas, voice) for name in scenes}
+        glances = sorted(
+            (_cost(name, artists[name], GLANCE) for name in scenes),
+            key=lambda cost: cost.p99,
+        )
+        worst = max(
+            (_best(c.scene, artists[c.scene]) for c in glances[-SUSPECTS:]),
+            key=lambda cost: cost.p99,
+        )
+        yield worst.row("frame on the canvas with speech on: the worst scene")
+    voice.close()
+    speaker.close()
 
 
 def _on_displays(

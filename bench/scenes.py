@@ -8,7 +8,9 @@ import pygame
 
 from cabinet.clock import SystemClock
 from cabinet.core.events import SECOND, Nanos
+from cabinet.core.inputs.wired_buttons import WAYS
 from cabinet.picture.shapes import Picture
+from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import Snapshot
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.loop.pacer import Pacer
@@ -17,11 +19,14 @@ from cabinet.screen.loop.window import Window
 from cabinet.screen.match.thinking import WorkerThinker
 from cabinet.screen.render.painter import paint
 from cabinet.screen.simpanel.panel import SimPanel, panel_picture
+from cabinet.screen.sound.voice import EngineVoice
 from cabinet.tabletop.api import AnyGame
 from tools.gallery.samples import NOW, cabinet_scenes, game_scenes, question_scenes
 
 Artist: TypeAlias = Callable[[int], None]
 _BUTTONS: Final = ("up", "down", "left", "right", "a", "b")
+# Somebody who explores a board presses so often, in frames.
+PRESS_EVERY: Final = 20
 KEYS: Final = {
     **{"coin.1": "5", "power": "p", "start": "1", "mode": "tab", "player": "2"},
     **dict(zip((f"p1.{button}" for button in _BUTTONS), "wsadfg", strict=True)),
@@ -47,6 +52,30 @@ def _artist(
     def draw(frame: int) -> None:
         controller.tick(NOW + frame * SECOND // 60)
         show(controller.picture())
+
+    return draw
+
+
+def aloud(
+    games: Mapping[str, AnyGame],
+    snapshot: Snapshot,
+    canvas: pygame.Surface,
+    voice: EngineVoice,
+) -> Artist:
+    """The same for somebody who does not see it: a press and sentences all the time."""
+    controller = ScreenController(games, WorkerThinker(), voice=voice)
+    controller.hear(snapshot)
+    controller.speech.switch(on=True)
+
+    def draw(frame: int) -> None:
+        now = NOW + frame * SECOND // 60
+        if frame % PRESS_EVERY == 0:
+            line = f"p1.{WAYS[frame // PRESS_EVERY % len(WAYS)]}"
+            controller.hear(Panel(line, "pressed", now))
+            controller.hear(Panel(line, "released", now))
+        controller.tick(now)
+        paint(canvas, controller.picture())
+        voice.frame(now, 100, coin=False)
 
     return draw
 

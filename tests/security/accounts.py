@@ -194,7 +194,9 @@ class Till:
         for line in TMPFILES.read_text().splitlines():
             match line.split():
                 case ["d", path, mode, user, group, "-"]:
-                    self._folder(path, int(mode, 8), USERS[user], GROUPS[group])
+                    owner = USERS.get(user, 0)  # what is root's stays root's
+                    group_id = GROUPS.get(group, 0)
+                    self._folder(path, int(mode, 8), owner, group_id)
         self._folder("/run/cabinet", 0o755, USERS["cabinet"], GROUPS["cabinet"])
         self.file = self.etc / "cabinet.yaml"
         text = SETTINGS.read_text().replace("max_credits: 20", "max_credits: 50")

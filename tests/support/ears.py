@@ -14,6 +14,24 @@ A_SIGN = 65 * MILLISECOND
 WAYS = ("up", "down", "left", "right")
 
 
+class Mouth:
+    """A voice that says one sentence after the other, as long as it is told to."""
+
+    ready = True
+
+    def __init__(self):
+        self.said, self.busy = [], False
+
+    def say(self, text, language):
+        self.said.append(text)
+        self.busy = True
+
+    def hush(self):
+        if self.busy:
+            self.said.append("|")
+        self.busy = False
+
+
 class WrittenVoice:
     """Says nothing, and takes as long; `said` is all it began to say."""
 

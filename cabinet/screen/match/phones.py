@@ -41,6 +41,8 @@ STRANGER: Final = message("phone.no_seat")
 # So long A is held to take a seat over; shorter than `TAP` asks nothing.
 HOLD: Final = 1500 * MILLISECOND
 TAP: Final = 200 * MILLISECOND
+# The button of a phone that switches the voice of the cabinet.
+VOICE: Final = "voice"
 # The counter hears of hands on phones this often.
 HAND_EVERY: Final = SECOND
 # Where the minutes that were sold are shown.
@@ -225,6 +227,9 @@ class Phones:
         if seat is None:
             return STRANGER
         self._count(said.token)
+        if isinstance(said, PhoneButton) and said.button == VOICE:
+            self._speak(switched=said.down)
+            return None
         if isinstance(said, PhoneButton) and said.button.startswith(PREFER):
             return self._prefer(said)
         if isinstance(said, PhoneButton) and not said.down:
@@ -241,6 +246,12 @@ class Phones:
         if isinstance(said, PhoneButton):
             return self._press(table, seat, said)
         return None
+
+    def _speak(self, *, switched: bool) -> None:
+        """The cabinet speaks to who does not see it, or falls silent."""
+        speech = self._controller.speech
+        if switched:
+            speech.switch(on=not speech.on)
 
     def _prefer(self, said: PhoneButton) -> Message | None:
         """How its player wants to play, as on the page of the cabinet."""
@@ -323,8 +334,11 @@ class Phones:
         snapshot = self._controller.snapshot
         time = snapshot.time if snapshot else None
         hints = 0 if seat is None else self._controller.hints_left(seat)
-        prefers = snapshot.preferences if snapshot else None
-        state = (state, self._controller.open_match is None, time, hints, prefers)
+        voice, prefers = self._controller.speech.state, None
+        if snapshot is not None:
+            prefers = snapshot.preferences
+        over = self._controller.open_match is None
+        state = (state, over, time, hints, voice, prefers)
         if self._shown.get(token) == state:
             return None
         self._shown[token] = state
@@ -337,6 +351,8 @@ class Phones:
             view |= {"own": own, "figure": figure, "name": own or view["name"]}
         if hints:
             view["hints"] = hints
+        if seat is not None and voice:
+            view["voice"] = voice
         if seat is not None and prefers is not None and mode in _PREFERRED:
             view["prefers"] = self._preferences(prefers, language)
         if taken:

@@ -53,7 +53,7 @@ def machine_routes(console: Console) -> list[Route]:
         take("/update", _update, methods=BOTH),
         take("/update/state", _update_state),
         piece(console, "/update/upload", _upload),
-        take("/reboot", _reboot, methods=POST),
+        page(console, "/reboot", _reboot, "manager", methods=POST),
     ]
 
 

@@ -119,6 +119,7 @@ async def _section(visit: Visit) -> Response:
         shown_rows=shown_rows,
         form=visit.form,
         may_set=lambda path: visit.who.may(role_of(path)),
+        role_of=role_of,
         currency=menu.currency,
         preview=_previewed(visit, menu) if name in ("pricing", "modes") else None,
         week=week_calendar(menu, visit.words) if name == "schedule" else None,

@@ -292,7 +292,18 @@ function hints() {
   const ask = at("pad").querySelector("[data-button=mode]");
   ask.hidden = !view.hints;
   ask.textContent = "? " + (view.hints || 0);
+  ask.setAttribute("aria-label", (words["way.mode"] || "") + " " + ask.textContent);
 }
+
+// The cabinet speaks to who does not see its screen.
+function voice() {
+  at("voice").hidden = !view.voice || view.mode === "gone";
+  at("voice").textContent = words.voice;
+  at("voice").setAttribute("aria-pressed", String(view.voice === "on"));
+}
+at("voice").addEventListener("click", () => {
+  send("button", { button: "voice", down: true }).catch((wrong) => say(words.refused + wrong.message, true));
+});
 
 // How its player wants to play: the same rows as on the cabinet's own page.
 function prefers() {
@@ -330,6 +341,7 @@ function show(next) {
   say(news());
   at("pad").hidden = !pad;
   hints();
+  voice();
   at("keep").hidden = !view.taken || view.mode !== "playing" || view.over;
   at("keep").textContent = view.taken === "wanted" ? words.keep : words.back;
   choices(page);

@@ -22,6 +22,7 @@ from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
 from cabinet.screen.match.phones import STRANGER, Phones
 from cabinet.screen.match.thinking import InlineThinker
+from tests.support.ears import Mouth
 from tools.gallery.samples import BASE
 
 GAMES = {
@@ -313,6 +314,22 @@ def test_cards_held_open_are_covered_when_the_button_comes_up(cabinet):
     cabinet.press("p1.b")
     cabinet.press("p1.a")
     assert len(cabinet.all(Action)) == 4
+
+
+def test_a_phone_switches_the_voice_of_the_cabinet_and_shows_how_it_is():
+    silent = Cabinet()
+    silent.here("one")
+    assert "voice" not in silent.view("one")
+    speaking = Cabinet(voice=Mouth())
+    speaking.here("one", "two")
+    assert speaking.view("one")["voice"] == "off"
+    for number, shown in enumerate(("on", "off"), 1):
+        speaking.hear(PhoneButton("one", number, "voice"))
+        assert speaking.all(PhoneAnswer)[-1] == PhoneAnswer("one", number)
+        speaking.frame(10)
+        assert {speaking.view(token)["voice"] for token in ("one", "two")} == {shown}
+    speaking.hear(PhoneButton("nobody", 9, "voice"))
+    assert not speaking.controller.speech.on
 
 
 def test_a_phone_chooses_how_its_player_wants_to_play(cabinet):

@@ -98,7 +98,7 @@ def test_staff_does_not_change_a_price_by_sending_the_form_anyway(stand):
 
     answer = stand.run(work, role="staff")
     assert answer.status_code == 403
-    assert "for the owner" in answer.text
+    assert "Your role does not allow that" in answer.text
 
 
 def test_an_amount_that_is_none_is_said_beside_what_was_written(stand):
@@ -231,8 +231,8 @@ def test_the_history_calls_settings_and_amounts_as_people_do(stand):
         (Revision(1, AUTHOR, ()), "menu de service", "service menu"),
         (
             Revision(1, f"web:staff{SIGNED}", (), is_undo=True),
-            "personnel, sur la console\u00a0: annulation",
-            "staff, on the console: undone",
+            "personnel, sur la page\u00a0: annulation",
+            "staff, on the page: undone",
         ),
         (
             Revision(1, "bundle 7, fleet", (), bundle=7),

@@ -17,6 +17,8 @@ from cabinet.tabletop.drawing import framed, name_within
 _LEFT: Final = 204
 _WIDE: Final = 232
 _MIDDLE: Final = (320, 160)
+# How far a Temple falls.
+_FALL: Final = 56
 
 
 def stage(shown: Shown, beat: Beat) -> Picture:
@@ -176,7 +178,8 @@ def _shelter(shown: Shown, beat: Beat) -> Picture:
     )
     assert KIND[temple] == TEMPLE
     t = ease_in_out(min(1.0, going / LANDED))
-    top = between(-70, y, t) if fell else y
+    # From just above its own city: over another it would be taken for that one's.
+    top = between(y - _FALL, y, t) if fell else y
     people = tuple(
         portrait(card, x + 22 * place - 11 * (len(cards) - 1), y + 18)
         for place, card in enumerate(cards)
