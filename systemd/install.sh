@@ -537,6 +537,11 @@ if [ $what = pin ]; then
     pin "$given_key"
     exit
 fi
+# Two at once would build into one folder. Who has checked a release holds it already.
+if [ ! "$dry" ] && [ ! "$signed" ] && [ "$(id -u)" = 0 ]; then
+    exec 9>"${LOCK:-/run/cabinet-install.lock}"
+    flock -n 9 || fail "another installation runs (journalctl -u cabinet-update): wait until it has ended"
+fi
 if [ "$given" ]; then
     install_release ${dry:+--dry-run} ${wheels:+--wheels "$wheels"} ${with_cage:+--cage} ${boot:+--boot} ${idle:+--when-idle} $no_start
 fi

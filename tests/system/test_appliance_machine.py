@@ -12,7 +12,7 @@ import subprocess
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tests.system.appliance import ROOT, STATE
+from tests.system.appliance import CABINET, ROOT, STATE
 from tools.release.building import ABOUT, Commit, build, pack, sign
 from tools.release.keys import public_half
 
@@ -87,7 +87,7 @@ def test_the_network_is_networkmanagers_and_a_profile_of_ours_is_one_of_its(appl
     # No radio here: the profile that would be written is read by NetworkManager.
     appliance.shell(
         "/opt/cabinet/current/bin/python -I -c '"
-        "from cabinet.machine.network import profile, nmcli;"
+        "from cabinet.machine.network import fields_of, profile, nmcli;"
         "from cabinet.platform.files import write_durably;"
         "from cabinet.protocol.machine import WifiCard;"
         "from pathlib import Path;"
@@ -100,7 +100,7 @@ def test_the_network_is_networkmanagers_and_a_profile_of_ours_is_one_of_its(appl
         'said = nmcli("--show-secrets", "--get-values",'
         ' "802-11-wireless.ssid,802-11-wireless-security.psk", "connection", "show",'
         " number).lines;"
-        'assert said == ["Café [x]", secret], said\''
+        'assert [fields_of(each)[0] for each in said] == ["Café [x]", secret], said\''
     )
     appliance.shell("nmcli connection delete cable; ip link del eth7")
     appliance.shell("rm /etc/NetworkManager/system-connections/arkade-x.*")
@@ -182,7 +182,9 @@ def offer(appliance, file):
 def leave_the_match(appliance):
     """Start held asks, and held again leaves; then no other game."""
     appliance.hand("start:1.5", "wait:0.5", "start:1.5")
-    while "attract" not in appliance.hand("wait:2", "p1.b", "wait:1"):
+    left = f"{CABINET} panel --state {STATE} wait:2 p1.b wait:1"
+    # As soon as nobody plays the counter begins anew, and nobody answers.
+    while not re.search("attract|nobody answers", appliance.shell(left, check=False)):
         pass
 
 

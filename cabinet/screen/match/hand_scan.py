@@ -6,6 +6,7 @@ place, that is asked once the place is chosen.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -107,15 +108,24 @@ class HandScan:
         self._tool: Reach | None = None
         self._hands = set(self.region.hands)
         self._made: dict[tuple[str, ...], tuple[Choice, ...]] = {}
+        self._does: Callable[[Any], str] = lambda _: ""
 
     def knows(self, hand: object, at: Position) -> bool:
         """Whether that is still the turn, and the hand one of ours."""
         return at == self.at and hand in self._hands
 
-    def choices(self, words: dict[str, str]) -> tuple[Choice, ...]:
-        """What can be taken; `words` are what the buttons do, and `back`."""
+    def choices(
+        self,
+        words: dict[str, str],
+        does: Callable[[Any], str] = lambda _: "",
+    ) -> tuple[Choice, ...]:
+        """What can be taken; `words` are what the buttons do, and `back`.
+
+        What A `does` may differ from place to place.
+        """
         key = tuple(words.values())
         if key not in self._made:
+            self._does = does
             self._made = {key: self._choices(words)}
         return self._made[key]
 
@@ -169,7 +179,7 @@ class HandScan:
         number = {hand: n for n, hand in enumerate(region.acts)}
 
         def choice(hand: Any) -> Choice:  # noqa: ANN401 - the game's own
-            named = words.get("a", "")
+            named = self._does(hand) or words.get("a", "")
             return Choice(f"{what}.{number[hand]}", named, hand=hand, button="place")
 
         rows = [[choice(hand) for hand in row] for row in region.rows]
@@ -195,5 +205,6 @@ class HandScan:
             Choice(f"tool.{n}", words.get(f"tool.{n}", ""), (), tool, "tool")
             for n, tool in enumerate(self.tools)
         )
-        play = Choice("play", words.get("a", ""), hand=hand, button="a")
+        named = self._does(hand) or words.get("a", "")
+        play = Choice("play", named, hand=hand, button="a")
         return (play, *held, Choice("back", words["back"], button="back"))

@@ -292,6 +292,7 @@ function hints() {
   const ask = at("pad").querySelector("[data-button=mode]");
   ask.hidden = !view.hints;
   ask.textContent = "? " + (view.hints || 0);
+  ask.setAttribute("aria-label", (words["way.mode"] || "") + " " + ask.textContent);
 }
 
 // The cabinet speaks to who does not see its screen.

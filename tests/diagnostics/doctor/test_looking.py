@@ -323,6 +323,10 @@ def test_every_unit_that_can_run_is_asked_for():
         "cabinet-power-off.service",
         "cabinet-end-screen.service",
         "cabinet-address.service",
+        "cabinet-network.service",
+        "cabinet-clock.service",
+        "cabinet-reboot.service",
+        "cabinet-update.service",
     }
     assert there - begun_by_a_path == set(units.NAMES)
 
