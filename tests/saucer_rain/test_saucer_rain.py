@@ -167,3 +167,27 @@ def test_a_lesson_fits_two_lines():
     for lesson in GAME.how_to:
         for sentence in lesson.sentence.values():
             assert width(sentence.format(a="A")) <= 2 * 520
+
+
+def test_9_with_one_button_the_ship_flies_and_shoots_and_the_button_turns_it():
+    nothing, a = frozenset(), frozenset({"a"})
+    run = Run(GAME, LoopMatch(2, {}, 1, one_button=True))
+    sky = run._loop.sky
+    before = sky.ships[0][0], sky.ships[1][0]
+    run.update((nothing,) * 2, (nothing,) * 2)
+    assert (sky.ships[0][0] > before[0], sky.ships[1][0]) == (True, before[1])
+    assert {shot[2] for shot in sky.shots} == {0}
+    there = sky.ships[0][0]
+    run.update((a, nothing), (a, nothing))
+    assert sky.ships[0][0] < there
+    run.update((a, nothing), (nothing, nothing))
+    goes_on = Run(
+        GAME, LoopMatch(2, {}, 1, one_button=True, checkpoint=run.checkpoint())
+    )
+    for _ in range(30):
+        run.update((nothing,) * 2, (nothing,) * 2)
+        goes_on.update((nothing,) * 2, (nothing,) * 2)
+    assert goes_on.checkpoint() == run.checkpoint()
+    for _ in range(400):
+        run.update((nothing,) * 2, (nothing,) * 2)
+        assert 0 < run._loop.sky.ships[0][0] < 640 * UNIT

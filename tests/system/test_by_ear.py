@@ -144,6 +144,17 @@ def test_a_guest_who_has_left_is_not_spoken_to(sit_down):
     assert player.transcript[-1] == words("fr")("voice.off")
 
 
+def test_who_has_one_button_hears_what_it_would_take(sit_down):
+    player, say = sit_down("fr"), words("fr")
+    player.rig.press("p1.a", duration=3 * SECOND)
+    player.listen()
+    player.rig.press("start", duration=2 * SECOND)
+    player.rig.advance(40 * SECOND)
+    lit = {say("preferences.done.name"), say("preferences.language.name")}
+    told = {text.partition("\u00a0:")[0] for text in player.transcript}
+    assert lit <= told
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("game", "mode", "language"),

@@ -18,6 +18,8 @@ ANSWERED: Final = 300 * MILLISECOND
 # What is not said anew although it was gone for a while; help, in its scene.
 _HELP: Final = "help."
 _ONCE: Final = (_HELP, "standing.", "event.", "begins.", "undone.", "credits")
+# What goes on by itself as long as nobody presses: nobody waits for it.
+RUNNING: Final = "lit"
 # What is no part of a scene.
 _ANNOUNCED: Final = "announced"
 # No match has more to say.
@@ -68,8 +70,10 @@ class Narrator:
 
     @property
     def busy(self) -> bool:
-        """Whether somebody is being told something."""
-        return self.voice.busy or bool(self._queue)
+        """Whether somebody is being told something that ends."""
+        saying = self._saying is None or self._saying.topic != RUNNING
+        waits = any(line.topic != RUNNING for line in self._queue)
+        return waits or (self.voice.busy and saying)
 
     def forget(self) -> None:
         """Another scene: its buttons are explained anew."""

@@ -19,8 +19,9 @@ from cabinet.screen.loop.key_repeat import BUTTONS, button_of
 from cabinet.screen.match.table import Table
 from cabinet.screen.scenes.show import Play, Show
 from cabinet.screen.voice import match, scenes
+from cabinet.screen.voice.lines import line
 from cabinet.screen.voice.match import Explorer, VoiceButtons
-from cabinet.screen.voice.narrator import Narrator, Voice
+from cabinet.screen.voice.narrator import RUNNING, Narrator, Voice
 from cabinet.screen.voice.scenes import Lines
 
 log = logging.getLogger("cabinet.screen")
@@ -165,7 +166,7 @@ class Speech:
             self._scene = scene
             self.narrator.forget()
             self.explorer.open = False
-        self.narrator.hear(self._lines(show, table))
+        self.narrator.hear((*self._lines(show, table), *_lit(show)))
 
     def _lines(self, show: Show, table: Table | None) -> Lines:
         snapshot, play = show.snapshot, show.play
@@ -191,3 +192,8 @@ class Speech:
     def _by_ear(self, offer: OfferCard) -> bool:
         game = self._games.get(offer.game)
         return match.by_ear(getattr(game, "view", None))
+
+
+def _lit(show: Show) -> Lines:
+    """What one button would take now."""
+    return (line(show, RUNNING, show.lit.words, again=True),) if show.lit else ()

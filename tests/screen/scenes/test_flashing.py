@@ -50,6 +50,23 @@ def film_of(picture_at, frames=A_SECOND):
     return film.flashes()
 
 
+def test_the_rim_of_danger_and_of_a_chance_beats_without_flashing():
+    tense = [
+        show
+        for name, show in samples("fr")
+        if name in ("azteka_danger", "arkade_danger", "aztec_chance")
+    ]
+    assert len(tense) == 3
+    for show in tense:
+
+        def beating(frame, show=show):
+            told = show.play.told._replace(age=frame)
+            play = replace(show.play, told=told)
+            return scene_table.picture(replace(show, play=play))
+
+        assert worst(film_of(beating, 2 * A_SECOND)) <= QUARTER
+
+
 def test_the_measure_sees_a_flash_of_half_the_picture_and_of_red():
     def blinking(color, every):
         lit = (Box(0, 0, WIDTH, HEIGHT // 2, color),)

@@ -4,7 +4,7 @@ import pytest
 
 from cabinet.core.events import SECOND
 from cabinet.screen.voice.lines import Sentence
-from cabinet.screen.voice.narrator import ANSWERED, Narrator
+from cabinet.screen.voice.narrator import ANSWERED, RUNNING, Narrator
 from tests.support.ears import Mouth
 
 
@@ -103,6 +103,15 @@ def test_an_event_and_a_button_are_not_told_anew_after_a_question(listener):
     listener.shown(*match)
     listener.wait(2)
     assert listener.heard() == ["Yours"]
+
+
+def test_nobody_waits_for_what_goes_on_by_itself(listener):
+    listener.shown(("cell", "One"), (RUNNING, "Two"))
+    assert listener.narrator.busy
+    listener.wait()
+    assert listener.heard() == ["One", "Two"]
+    assert listener.mouth.busy
+    assert not listener.narrator.busy
 
 
 def test_help_is_told_anew_in_another_scene(listener):
