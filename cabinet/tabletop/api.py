@@ -320,7 +320,7 @@ class Game(Generic[S, A]):
     stays. A `primer` lets people watch and learn it. `sounds` names what each event of
     a game sounds like (docs/sound.md). Where it `takes_back`, a player may undo what
     they did since the last dice, in their turn. `points` says what each seat is noted
-    for, by the end and the log, where the rules' own scores say too little; `parts`,
+    for, by the position and log, where the rules' own scores say too little; `parts`,
     what that is made of; `near`, how little a seat is away from winning in a position,
     as a number and in a language; `reach`, whether it could win with its next turn,
     which the screen shows as danger or chance. `dice` are those that chance is to throw

@@ -69,8 +69,12 @@ class RealTime(Protocol):
     def takes(self, action: str) -> int:
         """For how many milliseconds an action is under way before it is played."""
 
-    def reaction(self, level: str, seat: Seat) -> int:
-        """After how many milliseconds a bot of that level acts again in that seat."""
+    def reaction(self, level: str, seat: Seat, between: int | None) -> int:
+        """After how many milliseconds a bot of that level acts again in that seat.
+
+        `between` is how many pass from action to action of the fastest person lately,
+        if that is known.
+        """
 
 
 @runtime_checkable

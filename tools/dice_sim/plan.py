@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cabinet.tabletop.api import AnyGame, Bot, OptionValue, RulesError
 from cabinet.tabletop.bots import RandomBot, house_bots
+from tools.dice_sim.blind import SCRIPTS
 from tools.dice_sim.errors import LabError, no_such
 
 # Games from the first number up to the second, which is not included.
@@ -113,7 +114,7 @@ def read_cells(
 
 def _read_seats(game: AnyGame, text: str) -> tuple[str, ...]:
     levels = tuple(word.strip() for word in text.split(","))
-    known = bots_of(game)
+    known = {**bots_of(game), **SCRIPTS}
     for level in levels:
         if level not in known:
             raise no_such(f"level of {game.rules.name}", level, known)

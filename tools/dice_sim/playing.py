@@ -13,11 +13,13 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from cabinet.tabletop.api import CHANCE, AnyGame, GameEvent, Outcome, Seat
+from cabinet.tabletop.api import CHANCE, AnyGame, Bot, GameEvent, Outcome, Seat
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.census import throw
 from cabinet.tabletop.optional import RealTime
 from cabinet.tabletop.registry import load
+from cabinet.tabletop.tempo import PeoplesPace
+from tools.dice_sim.blind import EVERY_MS, SCRIPTS, VAIN, Blind
 from tools.dice_sim.keeping import NOBODY, POINT, Tally
 from tools.dice_sim.plan import ROLES, Stretch, bots_of, role
 
@@ -28,8 +30,9 @@ class SeatTimes:
     """When each seat is free to act again, and what it has under way.
 
     Seats act in turn; where all play at once, whoever is free first. The times are
-    those of the cabinet: a bot acts again after its reaction, and an action that
-    lasts, as a roll does, is played when its time is over.
+    those of the cabinet: a bot acts again after its reaction, who is blind presses at
+    a steady beat, and an action that lasts, as a roll does, is played when its time is
+    over.
     """
 
     def __init__(self, game: AnyGame, state: Any, levels: Sequence[str]) -> None:  # noqa: ANN401
@@ -40,6 +43,7 @@ class SeatTimes:
         self._free: list[Milliseconds] = [0] * len(levels)
         self._now: Milliseconds = 0
         self._under_way: dict[Seat, Any] = {}
+        self._tempo = PeoplesPace()
 
     def first(self, due: Sequence[Seat]) -> Seat:
         """The seat that is free first, of those at the same moment the first."""
@@ -62,8 +66,23 @@ class SeatTimes:
     def acted(self, seat: Seat) -> None:
         """A seat has played, and needs a moment."""
         if self._clock:
-            after = self._clock.reaction(self._levels[seat], seat)
-            self._free[seat] = self._now + after
+            self._free[seat] = self._now + self._after(self._clock, seat)
+
+    def _after(self, clock: RealTime, seat: Seat) -> Milliseconds:
+        level = self._levels[seat]
+        if level in SCRIPTS:
+            return EVERY_MS
+        return clock.reaction(level, seat, self._tempo.between(self._now))
+
+    def played(self, seat: Seat) -> None:
+        """A seat has played: of those who press like people, how fast is noticed."""
+        if self._levels[seat] in SCRIPTS:
+            self._tempo.note(seat, self._now)
+
+    @property
+    def now(self) -> Milliseconds:
+        """How long the game has lasted; 0 where sides take turns."""
+        return self._now if self._clock else 0
 
 
 class Sign(NamedTuple):
@@ -76,13 +95,34 @@ class Sign(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """One game: how it ended, how long it was, who began, and what may have decided."""
+    """One game: how it ended, how long it was, who began, and what may have decided.
+
+    `lasted` is how long at the cabinet where all play at once, and else 0.
+    """
 
     outcome: Outcome
-    turns: int
-    actions: int
     signs: Counter[Sign]
     rounds: Counter[str]
+    turns: int = 0
+    actions: int = 0
+    last: Seat | None = None
+    lasted: Milliseconds = 0
+
+    def notice(self, game: str, told: Sequence[GameEvent]) -> None:
+        """What was drawn, and how a round ended."""
+        for event in told:
+            if event["event"] in _TELLING:
+                self.signs[_sign(game, event)] += 1
+            if event["event"] == "round_over" and "result" in event:
+                self.rounds[_round(event)] += 1
+
+    def note(self, seat: Seat, action: str) -> None:
+        """A seat has played this; the first action of all may decide."""
+        if self.actions == 0:
+            self.signs[Sign("opening", action, seat)] += 1
+        self.turns += seat != self.last
+        self.last = seat
+        self.actions += 1
 
 
 def play_stretch(stretch: Stretch) -> Tally:
@@ -102,40 +142,43 @@ def play(game: AnyGame, stretch: Stretch, levels: list[str], number: int) -> Pla
     """The game of that number; the same wherever and whenever it is played."""
     name = f"{stretch.manner.seed} {stretch.cell.label} {number}"
     fortune, mind = Random(f"{name} fortune"), Random(f"{name} mind")
-    rules, bots = game.rules, bots_of(game)
-    minds = [bots[level] for level in levels]
+    rules, minds = game.rules, _minds(game, levels)
+    blind = [each for each in minds if isinstance(each, Blind)]
     enough = simulations(stretch.manner.thought)
     state = rules.new(len(levels), dict(stretch.cell.options), fortune)
     times = SeatTimes(game, state, levels)
-    actions = turns = 0
-    last: Seat | None = None
-    signs: Counter[Sign] = Counter()
-    rounds: Counter[str] = Counter()
-    while (due := rules.actors(state)) and actions < stretch.manner.longest:
-        told: list[GameEvent] = []
+    told: list[GameEvent] = []
+    played = Played(rules.outcome(state), Counter(), Counter())
+    while (due := rules.actors(state)) and played.actions < stretch.manner.longest:
         seat = due[0] if due[0] == CHANCE else times.first(due)
         if seat == CHANCE:
-            state = rules.apply(state, CHANCE, throw(rules, state, fortune), told)
-        else:
-            action = times.landed(seat)
+            action = throw(rules, state, fortune)
+        elif (action := times.landed(seat)) is None:
+            action = minds[seat].choose(rules, state, seat, mind, enough)
+            if any(each.vain > VAIN for each in blind):
+                break
             if action is None:
-                action = minds[seat].choose(rules, state, seat, mind, enough)
-                if times.begins(seat, action, rules.write_action(state, action)):
-                    continue
+                times.acted(seat)
+                continue
+            if times.begins(seat, action, rules.write_action(state, action)):
+                continue
+        if seat != CHANCE:
+            times.played(seat)
             times.acted(seat)
-            if actions == 0:
-                opening = rules.write_action(state, action)
-                signs[Sign("opening", opening, seat)] += 1
-            state = rules.apply(state, seat, action, told)
-            turns += seat != last
-            last = seat
-            actions += 1
-        for event in told:
-            if event["event"] in _TELLING:
-                signs[_sign(rules.name, event)] += 1
-            if event["event"] == "round_over" and "result" in event:
-                rounds[_round(event)] += 1
-    return Played(rules.outcome(state), turns, actions, signs, rounds)
+            played.note(seat, rules.write_action(state, action))
+        told.clear()
+        state = rules.apply(state, seat, action, told)
+        played.notice(rules.name, told)
+        for each in blind:
+            each.acted(seat)
+    played.outcome, played.lasted = rules.outcome(state), times.now
+    return played
+
+
+def _minds(game: AnyGame, levels: list[str]) -> list[Bot[Any, Any]]:
+    """Who plays each seat: a bot of that level, or somebody who looks at nothing."""
+    bots = bots_of(game)
+    return [Blind(game, level) if level in SCRIPTS else bots[level] for level in levels]
 
 
 def _round(told: GameEvent) -> str:

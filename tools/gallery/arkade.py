@@ -15,6 +15,7 @@ from cabinet.tabletop.api import AnyGame, Document
 from cabinet.tabletop.match import Match
 from tools.gallery.samples import NOW, PERSON, waiting
 
+ARCADE: Final[dict[str, str | int | bool]] = {"mode": "arcade"}
 _POSITIONS: Final[dict[str, Document]] = yaml.safe_load(
     Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8")
 )
@@ -36,7 +37,28 @@ def arkade_shows(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
         for _ in range(frames):
             table.tick()
         yield _playing(f"arkade_tile_{name}", table, blank)
+    yield from _explained(game, blank)
     yield _won("arkade_arcade_result", _table(game, "about_to_win"), blank)
+
+
+def _explained(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
+    """3, 2, 1; the alarm; and what the banner says of hearts, tiles and steps."""
+    counting = Table(game, MatchCard(7, "arkade", ARCADE, (PERSON, PERSON), seed=5))
+    counting.count_in()
+    yield _playing("arkade_count_in", counting, blank)
+    for name, position, seat, action in (
+        ("alarm", "at_once", 0, "step 7,3 8,3 O"),
+        ("heart", "at_a_heart", 1, "fire ship"),
+        ("defender_tile", "at_a_second_kill", 1, "fire ship"),
+    ):
+        table = _table(game, position)
+        table.play(seat, action)
+        for _ in range(30):
+            table.tick()
+        yield _playing(f"arkade_{name}", table, blank)
+    sideways = Table(game, MatchCard(7, "arkade", {}, (PERSON, PERSON), seed=5))
+    sideways.play(0, "roll")
+    yield _playing("arkade_sideways", sideways, blank)
 
 
 def _table(game: AnyGame, position: str) -> Table:

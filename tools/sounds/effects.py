@@ -214,6 +214,15 @@ def crown() -> Wave:
 # Space
 
 
+def alarm() -> Wave:
+    """Something has come near: two tones, twice."""
+    high = tone(hertz("A5"), 0.13, pulse(0.25, 12)) * held(0.13, 0.005, 0.02)
+    low = tone(hertz("E5"), 0.13, pulse(0.25, 12)) * held(0.13, 0.005, 0.02)
+    return in_room(
+        place([(0, high), (0.14, low), (0.28, high), (0.42, low)]), 0.3, 0.15
+    )
+
+
 def laser() -> Wave:
     """Piouuu."""
     length = 0.5
@@ -294,6 +303,6 @@ EFFECTS: Final[dict[str, Callable[[], Wave]]] = {
     for sound in (
         *(move, choose, back, refuse, join, turn, hurry, danger, chance, round_over),
         *(dice, card, reveal, hide, stone, ring, birth, dissolve, bid, crown),
-        *(laser, miss, explosion, shield, saucer, ship, tile, abduction),
+        *(alarm, laser, miss, explosion, shield, saucer, ship, tile, abduction),
     )
 }

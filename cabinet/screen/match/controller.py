@@ -146,6 +146,8 @@ class MatchController:
         before, self._snapshot = self._snapshot, snapshot
         if _is_open(snapshot) and not (before and _is_open(before)):
             self._deaf_until = None
+            if self._table:
+                self._table.count_in()
         if not _is_open(snapshot):
             self._key_repeat.still()
             if self._table:
@@ -202,6 +204,7 @@ class MatchController:
             self._fail(card.id, wrong)
             return
         self._table = table
+        table.count_in()
         self._acted_at = self._now
         self._reporter.rest(self._now)
         if table.match.over and snapshot.mode == "playing":
@@ -229,8 +232,10 @@ class MatchController:
         if self._snapshot is not None:
             self._table.slowness = min(2, self._snapshot.preferences.slowness)
         self._table.tick(quick=bool(self._hurrying), stays=not self._hurried())
+        if (table := self._live()) is not None:
+            table.count(self._now)
         for step in (self._catch_up, self._repeat, self._let_bots_play):
-            if (table := self._live()) is not None:
+            if (table := self._live()) is not None and not table.counts_in:
                 self._attempt(table, step)
         self._advise()
         self._reporter.dice(self._live(), self._now)
@@ -267,6 +272,8 @@ class MatchController:
         if self._deaf_until is None or event.at <= self._deaf_until:
             return
         if (table := self._live()) is None or button_of(event.line) not in BUTTONS:
+            return
+        if table.counts_in:
             return
         if table.hurries:
             self._hurrying[event.line] = event.at

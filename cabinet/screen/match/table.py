@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import groupby, starmap
 from typing import Any, Final
 
+from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.inputs.wired_buttons import WiredButtons
 from cabinet.core.money.ledger import Move
 from cabinet.i18n import Words
@@ -119,6 +120,10 @@ NEWS: Final = 150
 # and in how many of them points count up.
 LANDING: Final = 36
 COUNTING: Final = 28
+# Where all play at once nobody may act before 3, 2, 1 are over; GO stays a while.
+COUNT: Final = 3
+COUNT_IN: Final = 2500 * MILLISECOND
+GO: Final = 700 * MILLISECOND
 # How many times as long bots take in real time, at the pace that people asked for.
 SLOWER: Final = {"relaxed": 2, "one_button": 8}
 # So many of the last actions are told in words, of so many that are remembered.
@@ -236,6 +241,36 @@ class Table:
         self._timeline = Timeline(game.view, self._fortune())
         self._note_near()
         self._seen_now = None
+        self._count_in: Nanos = 0
+        self._counted_at: Nanos | None = None
+
+    # Three, two, one
+
+    def count_in(self) -> None:
+        """Begin, or go on after a question, with 3, 2, 1 where all play at once."""
+        self._count_in = COUNT_IN + GO if self.live and not self.match.over else 0
+        self._counted_at = None
+
+    @property
+    def counts_in(self) -> bool:
+        """Whether nobody may act yet."""
+        return self._count_in > GO
+
+    @property
+    def counted_in(self) -> int | None:
+        """3, 2, 1, then 0 for GO; None when that is over."""
+        if not self._count_in:
+            return None
+        return -(-max(0, self._count_in - GO) * COUNT // COUNT_IN)
+
+    def count(self, now: Nanos) -> None:
+        """Go on counting; each number is heard, and GO."""
+        before = self.counted_in if self._counted_at is not None else None
+        if self._counted_at is not None:
+            self._count_in = max(0, self._count_in - (now - self._counted_at))
+        self._counted_at, told = now, self.counted_in
+        if self._cue_collector and told is not None and told != before:
+            self._cue_collector.at_once(("hurry" if told else "turn",))
 
     def tick(self, *, quick: bool = False, stays: bool = False) -> None:
         """One more frame has been shown; a quick one counts twice."""
@@ -328,6 +363,8 @@ class Table:
 
     def _scores(self) -> tuple[int, ...]:
         """The scores so far; () where part of the position is hidden."""
+        if self.game.points is not None:
+            return self.game.points(self.match.state, self.match.log)
         if abilities(self.game.rules).seen_by is not None:
             return ()
         return self.match.outcome().scores
@@ -437,13 +474,17 @@ class Table:
         view = self.game.view
         return view.takes(action) if isinstance(view, RealTime) and self.live else 0
 
-    def reaction(self, seat: Seat) -> int | None:
-        """After how many milliseconds a bot there acts again, if that is its own."""
+    def reaction(self, seat: Seat, between: int | None) -> int | None:
+        """After how many milliseconds a bot there acts again, if that is its own.
+
+        `between` is how many pass between two actions of the fastest person.
+        """
         view = self.game.view
         if not isinstance(view, RealTime) or not self.live:
             return None
         slower = SLOWER.get(self.card.pace, 1)
-        return slower * view.reaction(self.card.seats[seat].level, seat)
+        level = self.card.seats[seat].level
+        return slower * view.reaction(level, seat, between if slower == 1 else None)
 
     # Cursors
 
@@ -571,8 +612,7 @@ class Table:
 
     def show(self, words: Words) -> Play:
         """Everything a scene may show of this match."""
-        lands = self.lands
-        due = () if self.asks_tower or lands else self.at_stick
+        due = self._asked
         look = self.look(words)
         names = look.names
         view, outcome, hurries = self.game.view, self.outcome(), self.hurries
@@ -593,6 +633,7 @@ class Table:
             tower=self.dice.note(self.match, asked=self.asks_tower),
             thrower=thrower(self.match),
             played=self._recounted(words),
+            counted_in=self.counted_in,
         )
 
     @property
@@ -610,10 +651,16 @@ class Table:
             for n, turn, told in turns
         )
 
+    @property
+    def _asked(self) -> tuple[Seat, ...]:
+        """The people who may point at something now."""
+        waits = self.asks_tower or self.lands or self.counts_in
+        return () if waits else self.at_stick
+
     def look(self, words: Words) -> Look[Any, Any]:
         """Everything the view may draw."""
         names, lands = self.names(words), self.lands
-        due = () if self.asks_tower or lands else self.at_stick
+        due = self._asked
         hands = tuple(self._pointing(seat, words) for seat in due)
         return Look(
             seen=self._seen(),
@@ -631,7 +678,7 @@ class Table:
             busy=self.realtime_queue.busy,
             phones=self.on_phones,
             news=self._timeline.news,
-            landing=lands,
+            landing=lands or self.counts_in,
             scores=self._counted_up(),
             document=lambda: self.match.observe(self._eyes),
         )

@@ -26,6 +26,7 @@ from cabinet.tabletop.advice import answered
 from cabinet.tabletop.api import AnyGame, Seat
 from cabinet.tabletop.bots import simulations
 from cabinet.tabletop.match import Match, PlayedAction
+from cabinet.tabletop.tempo import PeoplesPace
 
 log = logging.getLogger("cabinet.screen")
 
@@ -82,6 +83,9 @@ class Opponent:
         self._answer: str | None = None
         # When each seat acted last: in real time it need not wait for the others.
         self._acted: dict[Seat, Nanos] = {}
+        # How fast people act; a match that is resumed begins calmly.
+        self._tempo = PeoplesPace()
+        self._heard: tuple[int, int] = (0, 0)
 
     def choose(
         self, table: Table, now: Nanos, acted_at: Nanos, slowness: int = 1
@@ -91,6 +95,7 @@ class Opponent:
         People who want more time have so many times as long to look.
         """
         busy = table.realtime_queue.busy
+        self._listen(table, now)
         self._acted |= dict.fromkeys(busy, now)
         due = tuple(seat for seat in table.due("bot") if seat not in busy)
         if not due:
@@ -109,7 +114,8 @@ class Opponent:
             self._answer = table.match.legal(seat)[0]
         if self._answer is None or table.lingers:
             return None
-        reaction = table.reaction(seat)
+        between = self._tempo.between(now // MILLISECOND)
+        reaction = table.reaction(seat, between)
         if reaction is None:
             again = table.last_actor == seat
             waited = now - acted_at >= slowness * (PAUSE if again else THOUGHT)
@@ -122,6 +128,17 @@ class Opponent:
         self._asked = self._answer = None
         # The others may have acted meanwhile; then it is asked again.
         return (seat, answer) if answer in table.match.legal(seat) else None
+
+    def _listen(self, table: Table, now: Nanos) -> None:
+        """Notice what people have played since the last time, in this match."""
+        match, heard = self._heard
+        played = table.match.log
+        if match != table.card.id:
+            self._tempo, heard = PeoplesPace(), len(played)
+        for seat, _ in played[heard:]:
+            if seat >= 0 and table.card.seats[seat].kind == "person":
+                self._tempo.note(seat, now // MILLISECOND)
+        self._heard = table.card.id, len(played)
 
     def forget(self) -> None:
         """Think no more about the last question."""

@@ -8,6 +8,7 @@ from cabinet.picture.shapes import (
     Color,
     Disc,
     Flash,
+    Neon,
     Picture,
     Shape,
     Text,
@@ -27,6 +28,7 @@ from cabinet.screen.scenes.bar import (
 )
 from cabinet.screen.scenes.lettering import (
     Region,
+    biggest,
     centered,
     paragraph,
     width,
@@ -210,10 +212,24 @@ def picture(show: Show, play: Play) -> Picture:
     news = _news(show, play)
     return (
         *taking_over(show, play, told_over(show, play)),
+        *_counted_in(show, play),
         *rim(play),
         *(() if _fills(show, play) else _below(show, play, news)),
         *_clock(show),
     )
+
+
+def _counted_in(show: Show, play: Play) -> Picture:
+    """3, 2, 1, GO in the middle of the table."""
+    count = play.counted_in
+    if count is None:
+        return ()
+    told = str(count) if count else show.words("playing.go")
+    ramp = ("cream", "gold", "amber") if count else ("white", "mint", "green")
+    dark = (Veil(0, 0, WIDTH, TOP, 55),) if count else ()
+    scale = biggest(told, WIDTH - 80, (6, 5, 4, 3), "title")
+    sign = Neon(CENTER, 150 - 6 * scale, told, ramp, scale=scale, halo=ramp[1])
+    return (*dark, sign)
 
 
 def _clock(show: Show) -> Picture:

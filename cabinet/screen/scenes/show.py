@@ -77,6 +77,7 @@ class Play:
     dice tower, and `thrower` whose dice it throws. A picture that `fills` the screen
     leaves no room for our bar. `near` says of each seat how little it lacked, where the
     game `tells_near`. `played` are the last actions, oldest first: whose, and in words.
+    `counted_in` is 3, 2, 1, then 0 for GO where a game of real time is about to begin.
     `told` is what the house tells who plays.
     """
 
@@ -96,6 +97,7 @@ class Play:
     near: tuple[str, ...] = ()
     tells_near: bool = False
     played: tuple[tuple[int, str], ...] = ()
+    counted_in: int | None = None
     told: Coached = UNTOLD
 
 

@@ -9,6 +9,7 @@ from cabinet.games.arkade.rules.rules import ArkadeRules
 from cabinet.protocol.codec import Panel
 from cabinet.protocol.snapshot import MatchCard
 from cabinet.screen.loop.controller import ScreenController
+from cabinet.screen.match.table import COUNT_IN, GO
 from cabinet.screen.match.thinking import InlineThinker
 from tests.games.arkade.table import lane
 from tools.gallery.samples import BASE
@@ -35,7 +36,9 @@ class Duel(ArkadeRules):
 class Cabinet:
     """A controller with Arkade on it, and two people before it."""
 
-    def __init__(self, rules=GAME.rules, seats=(PERSON, PERSON), log=()):
+    def __init__(
+        self, rules=GAME.rules, seats=(PERSON, PERSON), log=(), *, counted_in=True
+    ):
         games = {"arkade": replace(GAME, rules=rules)}
         self.controller = ScreenController(games, InlineThinker(games, 5))
         self.now = 10 * SECOND
@@ -43,8 +46,9 @@ class Cabinet:
         options = {"mode": "arcade"}
         card = MatchCard(1, "arkade", options, seats, seed=3, log=moves)
         self.wait(FRAME)
-        self.controller.hear(replace(BASE, mode="playing", match=card))
-        self.wait(2 * FRAME)
+        self.snapshot = replace(BASE, mode="playing", match=card)
+        self.controller.hear(self.snapshot)
+        self.wait(COUNT_IN + 4 * FRAME if counted_in else 2 * FRAME)
 
     def wait(self, duration):
         end = self.now + duration
@@ -55,9 +59,59 @@ class Cabinet:
     def press(self, line, before=0):
         self.controller.hear(Panel(line, "pressed", self.now + FRAME - before))
 
+    def asks(self, question):
+        self.snapshot = replace(self.snapshot, question=question)
+        self.controller.hear(self.snapshot)
+
+    @property
+    def counted(self):
+        return self.controller.table.counted_in
+
     @property
     def log(self):
         return [tuple(move) for move in self.controller.match.log]
+
+
+def test_nobody_acts_before_three_two_one_are_over():
+    cabinet = Cabinet(seats=(PERSON, Seating("bot", "hard")), counted_in=False)
+    said = [cabinet.counted]
+    for _ in range((COUNT_IN + GO) // FRAME):
+        cabinet.press("p1.b")
+        cabinet.wait(FRAME)
+        if cabinet.counted != said[-1]:
+            said.append(cabinet.counted)
+            assert said[-1] in (0, None) or cabinet.log == []
+    assert said == [3, 2, 1, 0, None]
+    cabinet.wait(SECOND)
+    assert (0, "roll") in cabinet.log
+
+
+def test_after_a_question_it_counts_again():
+    cabinet = Cabinet(seats=(PERSON, Seating("bot", "hard")))
+    cabinet.wait(SECOND)
+    assert cabinet.counted is None
+    cabinet.asks("leave")
+    cabinet.wait(SECOND)
+    cabinet.asks("")
+    cabinet.wait(FRAME)
+    played = len(cabinet.log)
+    assert cabinet.counted == 3
+    cabinet.wait(COUNT_IN - 2 * FRAME)
+    assert len(cabinet.log) == played
+    cabinet.wait(5 * SECOND)
+    assert len(cabinet.log) > played
+
+
+def test_the_house_is_faster_against_who_hammers_on_the_buttons():
+    def acts(presses):
+        cabinet = Cabinet(seats=(PERSON, Seating("bot", "normal")))
+        for number in range(150):
+            if number % presses == 0:
+                cabinet.press("p1.a")
+            cabinet.wait(8 * FRAME)
+        return sum(seat == 1 for seat, _ in cabinet.log)
+
+    assert acts(1) > 1.3 * acts(12)
 
 
 def test_a_roll_is_played_when_the_dice_come_to_rest():

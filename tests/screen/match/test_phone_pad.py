@@ -52,6 +52,7 @@ def test_a_direction_held_on_a_phone_repeats_as_the_sticks_does(game, options, b
     stick, phone = (Cabinet(game, 2, options) for _ in range(2))
     for each in (stick, phone):
         each.here(*each.tokens)
+        each.frame(160)  # 3, 2, 1
         tap(each, each.due, "b")  # Arkade rolls, Azteka does nothing
         each.frame(200)
     seat = stick.controller.match.actors[0]
@@ -87,7 +88,7 @@ def test_a_phone_that_goes_away_lets_go_of_everything():
 def test_in_real_time_both_phones_play_at_once():
     cabinet = Cabinet("arkade", 2, ARCADE)
     cabinet.here(*cabinet.tokens)
-    cabinet.frame(10)
+    cabinet.frame(160)  # 3, 2, 1
     for token in cabinet.tokens:
         assert tap(cabinet, token, "b") == ""
     cabinet.now += SECOND

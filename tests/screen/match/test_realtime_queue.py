@@ -178,24 +178,26 @@ def test_a_quick_victory_is_noted_for_more():
         0,
         rules.read_action(state.but(alien_dice=(2, 2)), 0, "step 8,1 9,1 V"),
     )
-    quick = GAME.points(over, [(0, "roll")])
-    slow = GAME.points(over, [(0, "roll")] * 9)
+    step = (0, "step 8,1 9,1 V")
+    quick = GAME.points(over, [(0, "roll"), step])
+    slow = GAME.points(over, [(0, "roll"), *[step] * 9])
     assert quick[0] > slow[0] > 0 == quick[1] == slow[1]
+    assert GAME.points(over, [(0, "roll")] * 50 + [step]) == quick  # rolling is free
 
 
 @pytest.mark.parametrize(
     ("mode", "winner", "said"),
     [
         ("strategy", 0, ["Victory +500", "2 turns +950", "1 saucer +50"]),
-        ("arcade", 0, ["Victory +500", "2 rolls +950", "1 saucer +50"]),
-        ("arcade", 1, ["Victory +500", "3 rolls +925", "6 nuggets +300"]),
+        ("arcade", 0, ["Victory +500", "1 step +790", "1 saucer +50"]),
+        ("arcade", 1, ["Victory +500", "1 step of the Alien +790", "6 nuggets +300"]),
     ],
 )
 def test_the_end_says_what_the_points_are_made_of(mode, winner, said):
     saucers = ("9,1 O",) if winner == 0 else ()
     lost = [] if winner == 0 else ["O"]
     end = lane(*saucers, options={"mode": mode}, lost=lost)
-    log = [(0, "roll"), (1, "roll"), (0, "roll"), (1, "roll"), (1, "roll")]
+    log = [(0, "roll"), (1, "roll"), (0, "step 8,1 9,1 V"), (1, "roll"), (0, "roll")]
     parts = GAME.parts(end, log, "en")
     assert [f"{what} +{worth}" for what, worth in parts[winner]] == said
     assert sum(worth for _, worth in parts[winner]) == GAME.points(end, log)[winner]

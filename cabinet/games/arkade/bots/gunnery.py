@@ -1,7 +1,8 @@
 """Every way through a turn of the Defender's, shot by shot, in bare numbers.
 
-The ship moves to shoot, never for its own sake, so a way is a row of shots and how
-the ship got there. The same law as in `defender`: a test walks both and compares.
+In turns the ship moves to shoot, never for its own sake, so a way is a row of shots and
+how the ship got there; where both play at once it also goes to where the next roll
+promises most. The same law as in `defender`: a test walks both and compares.
 """
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cabinet.games.arkade.bots.bits import Lane, cell_of, danger, lane_of
-from cabinet.games.arkade.bots.insight import FIRE_ODDS, GAME, MOVE_ODDS, NUGGET, SURE
+from cabinet.games.arkade.bots.insight import (
+    FIRE_ODDS,
+    GAME,
+    MOVE_ODDS,
+    NUGGET,
+    QUICK_NUGGET,
+    SURE,
+    sight,
+    targets,
+)
 from cabinet.games.arkade.bots.raid import STAY, TILE, advance
 from cabinet.games.arkade.rules.actions import AMMO, FIRE, GO, GPS, GUNS, NUDGE
 from cabinet.games.arkade.rules.box import COLUMNS, TILE_AT_KILLS
@@ -23,8 +33,10 @@ if TYPE_CHECKING:
 KEPT: Final = 2.5
 # A reactor that is still damaged when both play at once.
 DAMAGE: Final = 3.0
+# What the next roll promises counts this much, where both play at once.
+SIGHT: Final = 1.5
 # How many other actions last as long as a roll, and how often the pace is bettered.
-ROLL: Final = 1.8
+ROLL: Final = 4.0
 _ROUNDS: Final = 3
 _SHIP: Final = 0
 _TOWER: Final = 1
@@ -45,6 +57,10 @@ class Gunnery:
         self.late = False
         self._deep = deep
         self._arcade = state.setup.arcade
+        self._sights = deep and self._arcade
+        self._nugget = QUICK_NUGGET if self._sights else NUGGET
+        self._targets: dict[tuple[int, ...], tuple[list[int], list[float]]] = {}
+        self._promised: dict[tuple[int, ...], float] = {}
         self._ship: i64 = state.ship
         self._nuggets: i64 = state.nuggets
         self._kept: i64 = state.kept
@@ -107,6 +123,8 @@ class Gunnery:
         if at.move >= 0:
             there = at.gone(reactor=False)
             number = _first(action, GO)
+            if self._sights:
+                self._end(lane, there, number, drawing=False)
             self._shoot(lane, there, kills, number, there.ship, _SHIP)
             self._nudged(lane, there, kills, number)
         if at.kept & GPS_KEPT:
@@ -126,6 +144,8 @@ class Gunnery:
             if 0 < cost <= at.nuggets:
                 there = at.pushed(column, at.nuggets - cost)
                 number = _first(action, NUDGE + 1 if right else NUDGE)
+                if self._sights:
+                    self._end(lane, there, number, drawing=False)
                 self._shoot(lane, there, kills, number, column, _SHIP)
 
     def _shoot(
@@ -179,7 +199,7 @@ class Gunnery:
 
     def _end(self, lane: Lane, at: Stand, action: i64, *, drawing: bool) -> None:
         nuggets: int = at.nuggets
-        worth = NUGGET * nuggets - self._value(lane)
+        worth = self._nugget * nuggets - self._value(lane)
         if drawing:
             worth += TILE
         if at.reactor and self._arcade:
@@ -189,10 +209,24 @@ class Gunnery:
             while kept:
                 kept &= kept - 1
                 worth += KEPT
+        if self._sights:
+            worth += SIGHT * self._promise(lane, at.ship, nuggets)
         acts: int = at.acts
         worth -= self.pace * acts
         if worth > self.best:
             self.best, self.action, self.acts = worth, action, acts
+
+    def _promise(self, lane: Lane, ship: i64, nuggets: int) -> float:
+        """What the next roll takes from there."""
+        lanes = lane.key()
+        key = (*lanes, ship, nuggets)
+        known = self._promised.get(key)
+        if known is None:
+            if lanes not in self._targets:
+                self._targets[lanes] = targets(lane)
+            wanted, prizes = self._targets[lanes]
+            known = self._promised[key] = sight(lane, wanted, prizes, ship, nuggets)
+        return known
 
     def _value(self, lane: Lane) -> float:
         """What a lane is worth to the Alien, who is next."""

@@ -28,6 +28,8 @@ GAME: Final = 120.0
 SURE: Final = 10_000.0
 # What a nugget is worth to the Defender.
 NUGGET: Final = 0.5
+# Where both play at once it is worth more: it saves the time of many rolls.
+QUICK_NUGGET: Final = 2.0
 # What is remembered is forgotten when there is so much of it.
 MOST_KNOWN: Final = 50_000
 
@@ -147,12 +149,7 @@ def _steps(cell: int) -> list[int]:
 
 def hope(lane: Lane, ship: i64, nuggets: i64) -> float:
     """What the Defender's next turn takes on average, with the best re-rolls."""
-    wanted: list[int] = []
-    prizes: list[float] = []
-    for column in range(COLUMNS):
-        bit = lane.foremost(column)
-        wanted.append(lane.color_of(bit) if bit else -1)
-        prizes.append(_prize(lane, bit) if bit else 0.0)
+    wanted, prizes = targets(lane)
     values: Values = []
     for move in range(COLUMNS):
         takes = [0.0, 0.0, 0.0]
@@ -166,6 +163,41 @@ def hope(lane: Lane, ship: i64, nuggets: i64) -> float:
                 takes[color] = max(takes[color], prizes[column] - far * NUGGET)
         values.append(takes)
     return mean_of(values, MOVE_ODDS, FIRE_ODDS, lane.rolls)
+
+
+def sight(
+    lane: Lane, wanted: list[int], prizes: list[float], ship: i64, nuggets: i64
+) -> float:
+    """What one roll of the Defender's takes on average where both play at once.
+
+    `wanted` and `prizes` are by column: see `targets`.
+    """
+    total = 0.0
+    for move in range(COLUMNS):
+        takes = [0.0, 0.0, 0.0]
+        for column, color in enumerate(wanted):
+            if color < 0:
+                continue
+            far = min(_far(ship, column), _far(move, column))
+            if lane.tower & BIT[CELLS - COLUMNS + column]:
+                far = 0
+            if far <= nuggets:
+                gain = prizes[column] - far * QUICK_NUGGET
+                takes[color] = max(takes[color], gain)
+        for color, taken in enumerate(takes):
+            total += FIRE_ODDS[color] * taken
+    return total / COLUMNS
+
+
+def targets(lane: Lane) -> tuple[list[int], list[float]]:
+    """The colour of the first saucer in each column (-1: none), and its worth."""
+    wanted: list[int] = []
+    prizes: list[float] = []
+    for column in range(COLUMNS):
+        bit = lane.foremost(column)
+        wanted.append(lane.color_of(bit) if bit else -1)
+        prizes.append(_prize(lane, bit) if bit else 0.0)
+    return wanted, prizes
 
 
 def _far(one: i64, two: i64) -> int:

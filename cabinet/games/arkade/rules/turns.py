@@ -1,7 +1,9 @@
 """What happens to pieces and turns in Arkade, and how it is told."""
 
+from typing import Final
+
 from cabinet.games.arkade.rules.board import BIT, place
-from cabinet.games.arkade.rules.box import COLORS, FRAMES
+from cabinet.games.arkade.rules.box import COLORS, COLUMNS, FRAMES, LINES
 from cabinet.games.arkade.rules.position import (
     ALIEN,
     ALIEN_THROWS,
@@ -17,6 +19,9 @@ from cabinet.games.arkade.rules.position import (
     changed,
 )
 from cabinet.tabletop.api import GameEvents
+
+# A saucer beyond this line is near the last: two dice may win.
+NEAR_LINE: Final = LINES - 3
 
 
 def fly(
@@ -116,11 +121,13 @@ def throw_again(
 
 
 def tell_moved(events: GameEvents | None, source: int, target: int, by: str) -> None:
-    """A saucer has moved by a die, a tile of that name."""
-    if events is not None:
-        events.append(
-            {"event": "moved", "from": place(source), "to": place(target), "by": by}
-        )
+    """A saucer has moved by a die, a tile of that name; an alarm if it comes near."""
+    if events is None:
+        return
+    there = place(target)
+    events.append({"event": "moved", "from": place(source), "to": there, "by": by})
+    if target - source >= COLUMNS and NEAR_LINE < there[0] < LINES:
+        events.append({"event": "alarm", "at": there, "left": LINES - there[0]})
 
 
 def tell_dice(state: State, seat: int, events: GameEvents | None) -> None:

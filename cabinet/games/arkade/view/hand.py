@@ -18,7 +18,8 @@ where the stick was moved to it; a hand that finds nothing free rests, and `a` r
 from typing import Final, NamedTuple
 
 from cabinet.games.arkade.rules.board import foremost, name
-from cabinet.games.arkade.rules.position import BOTH, DEFENDER, State
+from cabinet.games.arkade.rules.box import COLUMNS
+from cabinet.games.arkade.rules.position import BOTH, DEFENDER, GPS_KEPT, State
 from cabinet.games.arkade.view.layout import centre
 from cabinet.tabletop.stick import STEPS, ahead
 
@@ -146,20 +147,20 @@ def take(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
         return Hand(before.spot)
     if "roll" in found:
         return Hand("roll")
-    return Hand(_likely(found))
+    return Hand(_likely(seen, found))
 
 
 def _stay(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     """As near as possible to where it pointed: the other side has just acted."""
     if before and before.spot in shown(seen, legal, before.inside) and before.meant:
         return before
-    found = _free(spots(seen, legal))
+    found = _free(seen, spots(seen, legal))
     if before and before.spot in found:
         return Hand(before.spot)
     if not (places := [spot for spot in found if not is_button(spot)]):
         return _rest(seen, legal, before)
     if before is None or not before.spot:
-        return Hand(_likely(found))
+        return Hand(_likely(seen, found))
     x, y = centre(before.inside or before.spot, (), 0)
 
     def far(spot: str) -> tuple[int, str]:
@@ -177,20 +178,51 @@ def _rest(seen: State, legal: tuple[str, ...], before: Hand | None) -> Hand:
     return Hand(spot)
 
 
-def _free(found: dict[str, list[str]]) -> dict[str, list[str]]:
+def _free(seen: State, found: dict[str, list[str]]) -> dict[str, list[str]]:
     """The spots where something can be done that costs nothing kept."""
+    stays = seen.defender_dice[0] == seen.ship and not seen.reactor
+    idle = (*_COSTLY, "go") if stays else _COSTLY
     return {
         spot: actions
         for spot, actions in found.items()
-        if any(action.split()[0] not in _COSTLY for action in actions)
+        if any(action.split()[0] not in idle for action in actions)
     }
 
 
-def _likely(found: dict[str, list[str]]) -> str:
-    """A spot that spends nothing kept: a saucer, the die's dock, then the end."""
-    if place := _on_the_lane(_free(found)):
+def _likely(seen: State, found: dict[str, list[str]]) -> str:
+    """A spot that spends nothing kept; else another roll, or what leads to a shot.
+
+    The end of the turn comes last.
+    """
+    if place := _on_the_lane(_free(seen, found)):
         return place
+    for spot in ("reroll both", "reroll fire"):
+        if spot in found:
+            return spot
+    if (spot := _paid_shot(seen, found)) in found:
+        return spot
     return "end" if "end" in found else next(iter(found), "")
+
+
+def _paid_shot(seen: State, found: dict[str, list[str]]) -> str:
+    """The spot that spends something kept for a shot that hits; "" if none does."""
+    for spot, actions in found.items():
+        if any(action.startswith("ammo") for action in actions):
+            return spot
+    hits = [c for c in range(COLUMNS) if _would_hit(seen, c)]
+    if not hits:
+        return ""
+    near = min(hits, key=lambda column: abs(column - seen.ship))
+    far = near - seen.ship
+    if abs(far) <= seen.nuggets:
+        return f"dock {seen.ship + (2 if far > 0 else 0)}"
+    return f"dock {near + 1}" if seen.kept & GPS_KEPT else ""
+
+
+def _would_hit(seen: State, column: int) -> bool:
+    """Whether the fire die has the colour of the first saucer there."""
+    cell = foremost(seen.standing(), column)
+    return cell >= 0 and seen.color_of(cell) == seen.defender_dice[1]
 
 
 def _on_the_lane(found: dict[str, list[str]]) -> str:
@@ -213,7 +245,7 @@ def press(
             return hand._replace(meant=False), action
         if actions:
             return Hand(inner_spot(seen, actions[0]), hand.spot, meant=live), None
-        return hand, "roll" if rolls and not _free(found) else None
+        return hand, "roll" if rolls and not _free(seen, found) else None
     if button == "b":
         if rolls:
             return hand._replace(meant=False), "roll"

@@ -4,10 +4,12 @@ A tile that was just turned over lies across it.
 """
 
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from cabinet.games.arkade.rules import box
 from cabinet.games.arkade.rules.board import BIT, cells, place
+from cabinet.games.arkade.rules.position import SIDES
+from cabinet.games.arkade.rules.turns import NEAR_LINE
 from cabinet.games.arkade.view import layout, ships
 from cabinet.games.arkade.view.layout import (
     CELL_H,
@@ -30,12 +32,17 @@ from cabinet.picture.shapes import (
     Shape,
     Text,
 )
+from cabinet.tabletop.api import GameEvent
 from cabinet.tabletop.drawing import framed
 
 SHOT_FRAMES: Final = 22
 BANNER_FRAMES: Final = 150
 # A tile turns over first, and is read then.
 FLIP_FRAMES: Final = 16
+# Where somebody has to answer it gives way sooner; a lost heart needs less.
+ASKED_FRAMES: Final = 75
+HEART_FRAMES: Final = 100
+BANNER_TALL: Final = 68
 _FILL: Final = {"O": "rust", "B": "teal", "V": "plum"}
 
 
@@ -44,6 +51,7 @@ def lane(shown: Shown) -> Picture:
     setup = shown.seen.setup
     return (
         *_bare(setup.face, tiles=setup.tiles),
+        *_alarm(shown),
         *_lights(shown),
         *_tiles(shown),
         *_saucers(shown),
@@ -121,6 +129,40 @@ def _docks() -> list[Shape]:
     return shapes
 
 
+def _alarm(shown: Shown) -> list[Shape]:
+    """Red lines, and an arrow at each saucer that is near the last line."""
+    near = shown.near
+    if not near:
+        return []
+    color: Color = "red" if shown.look.frame % 60 < 36 else "wine"
+    top = layout.cell_at(NEAR_LINE + 1, 1)[1]
+    high = layout.LANE_Y + layout.LANE_H - top
+    shapes: list[Shape] = [
+        Box(layout.LANE_X - 2, top, layout.LANE_W + 4, high + 2, color, 3)
+    ]
+    for line, column in near:
+        x, y = layout.cell_at(line, column)
+        shapes.append(Box(x + 1, y + 1, CELL_W - 2, CELL_H - 2, color, 3))
+        for side, tip in ((layout.LANE_X - 12, 6), (layout.LANE_X + layout.LANE_W, 6)):
+            left = side + (2 if side < layout.LANE_X else 10)
+            end = left + (tip if side < layout.LANE_X else -tip)
+            wedge = ((left, y + 8), (end, y + 14), (left, y + 20))
+            shapes.append(Polygon(wedge, color))
+    return shapes
+
+
+def alarm_sign(shown: Shown) -> Picture:
+    """The word above the docks, while a saucer has just come near."""
+    told = shown.lately("alarm", BANNER_FRAMES // 2)
+    if not told or not shown.near:
+        return ()
+    x, y, wide = 320, layout.LANE_Y + layout.LANE_H - 12, 96
+    return (
+        *framed(x - wide // 2, y, wide, 22, "ink", "red", 2, 5),
+        Text(x, y + 4, shown.say("alarm"), "red", "title", "center"),
+    )
+
+
 def _lights(shown: Shown) -> list[Shape]:
     """Every spot of the lane that means something, and where pointing leads."""
     shapes: list[Shape] = []
@@ -182,7 +224,7 @@ def _saucers(shown: Shown) -> list[Shape]:
 def _ship(shown: Shown) -> Picture:
     x, y = dock(shown.seen.ship + 1)
     x += shown.drift()
-    return (Glow(x, y, 34, "amber"), *ships.ship(x, y, broken=shown.seen.reactor))
+    return (Glow(x, y, 34, "magenta"), *ships.ship(x, y, broken=shown.seen.reactor))
 
 
 def _shot(shown: Shown) -> list[Shape]:
@@ -238,28 +280,87 @@ def _corners(x: int, y: int, w: int, h: int, color: Color) -> list[Shape]:
     return shapes
 
 
+class Banner(NamedTuple):
+    """What is explained over the lane: whose, a title, two lines, and where it was."""
+
+    seat: int
+    title: str
+    what: str
+    why: str
+    at: int | None
+
+
 def banner(shown: Shown) -> Picture:
-    """The tile that was just turned over, and what it does."""
-    told = shown.news("tile", BANNER_FRAMES)
-    if not told:
+    """The last thing that wants explaining, beside what it is about."""
+    age, told = _explained(shown)
+    if told is None:
         return ()
-    age, tile = told[-1]
-    if age < FLIP_FRAMES:
-        return _turning(age, tile["seat"])
-    ramp, say = ships.SIDE_RAMPS[tile["seat"]], shown.say
-    what = say(f"effects.{tile['tile']}" if tile["effect"] else "no_effect")
-    name = say(f"tiles_named.{tile['tile']}")
+    tall = BANNER_TALL if told.why else BANNER_TALL - 17
+    top = _clear_of(shown, told.at, tall)
+    if age < FLIP_FRAMES and told.why:
+        return _turning(age, told.seat, top, tall)
+    ramp = ships.SIDE_RAMPS[told.seat]
+    why = (Text(320, top + 48, told.why, "mauve", "body", "center"),)
     return (
-        *framed(192, 126, 256, 50, "ink", ramp.main, 2, 8),
-        Text(320, 134, name, ramp.main, "title", "center"),
-        Text(320, 157, what, "white", "body", "center"),
+        *framed(192, top, 256, tall, "ink", ramp.main, 2, 8),
+        Text(320, top + 8, told.title, ramp.main, "title", "center"),
+        Text(320, top + 31, told.what, "white", "body", "center"),
+        *(why if told.why else ()),
     )
 
 
-def _turning(age: int, seat: int) -> Picture:
+def _explained(shown: Shown) -> tuple[int, Banner | None]:
+    """How old the news is, and what is said about it."""
+    tiles = shown.lately("tile", BANNER_FRAMES)
+    if tiles and not (shown.asked and tiles[-1][0] >= ASKED_FRAMES):
+        age, told = tiles[-1]
+        return age, _of_tile(shown, told)
+    if hearts := shown.lately("heart_lost", HEART_FRAMES):
+        age, told = hearts[-1]
+        return age, _lesson(shown, "heart", 1, told["at"][0])
+    if shown.begins:
+        return 0, _lesson(shown, "sideways", 0, None)
+    return 0, None
+
+
+def _lesson(shown: Shown, key: str, seat: int, at: int | None) -> Banner:
+    say = shown.say
+    return Banner(seat, say(f"lessons.{key}.title"), say(f"lessons.{key}.what"), "", at)
+
+
+def _of_tile(shown: Shown, told: GameEvent) -> Banner:
+    """A tile: what it does, and why it was turned, or how it is used later."""
+    say, tile, seat = shown.say, told["tile"], told["seat"]
+    what = say(f"effects.{tile}" if told["effect"] else "no_effect")
+    key = tile if tile in ("ammo", "gps") else SIDES[seat]
+    color = say(f"colors.{told['color']}") if "color" in told else ""
+    shot = shown.lately("shot", BANNER_FRAMES)
+    at = told["at"][0] if "at" in told else shot[-1][1]["at"][0] if shot else None
+    why = say(f"reasons.{key}", w=color)
+    return Banner(seat, say(f"tiles_named.{tile}"), what, why, at)
+
+
+def _clear_of(shown: Shown, at: int | None, tall: int) -> int:
+    """The top of the rows where it hides least: never what it is about, nor a hand."""
+    seen, rows = shown.seen, -(-tall // CELL_H)
+    busy = [0] * (box.LINES + 1)
+    for cell in cells(seen.standing()):
+        busy[place(cell)[0]] += 1
+    for pointed in shown.people.values():
+        spots = (pointed.hand.spot, pointed.hand.inside)
+        for line in (int(spot[0]) for spot in spots if spot[:1].isdigit()):
+            busy[line] += 20
+    if at is not None:
+        busy[at] += 100
+    tops = range(1, box.LINES - rows + 2)
+    line = min(tops, key=lambda n: (sum(busy[n : n + rows]), abs(n - 5)))
+    return layout.cell_at(line, 1)[1] + (rows * CELL_H - tall) // 2
+
+
+def _turning(age: int, seat: int, top: int, tall: int) -> Picture:
     """The tile on edge: its back gets narrower, then its face wider."""
     half = FLIP_FRAMES // 2
     wide = max(4, 256 * abs(age - half) // half) if half else 256
     ramp = ships.SIDE_RAMPS[seat]
     fill = ramp.mid if age < half else "ink"
-    return framed(320 - wide // 2, 126, wide, 50, fill, ramp.main, 2, 8)
+    return framed(320 - wide // 2, top, wide, tall, fill, ramp.main, 2, 8)

@@ -7,11 +7,12 @@ three signs are on the dice.
 from typing import Final
 
 from cabinet.picture.shapes import Box, Color, Disc, Line, Picture, Polygon, Text
-from cabinet.tabletop.drawing import CYAN, GOLD, GREEN, MAUVE, Ramp
+from cabinet.tabletop.drawing import CYAN, MAUVE, PINK, Ramp
 
 _ORANGE: Final = Ramp("rust", "ember", "orange", "cream")
 RAMPS: Final = {"O": _ORANGE, "B": CYAN, "V": MAUVE}
-SIDE_RAMPS: Final = (GREEN, GOLD)
+# The colours of the two seats, on every screen and phone.
+SIDE_RAMPS: Final = (CYAN, PINK)
 
 
 def sign(color: str, x: int, y: int, r: int, fill: Color) -> Picture:
@@ -59,7 +60,7 @@ def heart_at(x: int, y: int) -> Picture:
 
 def ship(x: int, y: int, *, broken: bool = False) -> Picture:
     """The Defender's ship, nose up."""
-    main, light = ("steel", "ash") if broken else ("gold", "cream")
+    main, light = ("steel", "ash") if broken else ("pink", "rose")
     hull = (
         (x, y - 14),
         (x + 6, y - 2),

@@ -2,8 +2,14 @@
 
 from typing import Final, NamedTuple
 
+from cabinet.games.arkade.rules.board import cells, place
+from cabinet.games.arkade.rules.box import START
 from cabinet.games.arkade.rules.position import BOTH, NOBODY, State
-from cabinet.games.arkade.rules.turns import write_alien_dice, write_defender_dice
+from cabinet.games.arkade.rules.turns import (
+    NEAR_LINE,
+    write_alien_dice,
+    write_defender_dice,
+)
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view.hand import Hand
 from cabinet.games.arkade.view.layout import dock, middle
@@ -63,6 +69,33 @@ class Shown:
             for age, told in self._told
             if told["event"] == event and age < within
         ]
+
+    def lately(self, event: str, within: int) -> list[tuple[int, GameEvent]]:
+        """The same, also if something else was played since."""
+        told = self.look.news or self._told
+        return [
+            (age, each) for age, each in told if each["event"] == event and age < within
+        ]
+
+    @property
+    def near(self) -> list[tuple[int, int]]:
+        """The saucers in the last lines: line and column; none once it is over."""
+        if self.winner != NOBODY:
+            return []
+        places = [place(cell) for cell in cells(self.seen.standing())]
+        return [(line, column) for line, column in places if line > NEAR_LINE]
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person has to answer what a tile asks."""
+        pending = self.seen.pending
+        return pending is not None and pending.seat in self.people
+
+    @property
+    def begins(self) -> bool:
+        """Whether a person is to move the first saucer of the game."""
+        fresh = self.seen.saucers == START[self.seen.setup.layout]
+        return fresh and 0 in self.people and max(self.seen.alien_dice) >= 0
 
     def due(self, seat: int) -> bool:
         """Whether that side is to act, by its own choice or chance's for it."""

@@ -4,7 +4,6 @@ from typing import Final
 
 from cabinet.games.arkade.rules.box import COLORS, MOST_NUGGETS
 from cabinet.games.arkade.rules.deal import kept_names
-from cabinet.games.arkade.rules.position import BOTH
 from cabinet.games.arkade.view import layout, ships
 from cabinet.games.arkade.view.hand import press
 from cabinet.games.arkade.view.ships import RAMPS, SIDE_RAMPS
@@ -44,7 +43,9 @@ def _header(shown: Shown, seat: int) -> Picture:
     return (
         *icon,
         Text(x + 46, 14, title, ramp.main, "title"),
-        name_within(layout.PANEL_W - 54, x + 46, 36, shown.look.names[seat], "white"),
+        Disc(x + 52, 41, 7, ramp.main),
+        Text(x + 53, 36, str(seat + 1), "ink", "body", "center"),
+        name_within(layout.PANEL_W - 72, x + 64, 36, shown.look.names[seat], "white"),
     )
 
 
@@ -88,6 +89,7 @@ def _dice(shown: Shown, seat: int) -> list[Shape]:
         if shown.told_by(seat) or _picked_up(shown, seat, index):
             shapes.append(Box(left - 3, 81, _DIE + 6, _DIE + 6, "white", 2, 5))
     shapes += _rolls(shown, seat, x + _EDGE + 2 * (_DIE + 8) + 2)
+    shapes += _score(shown, seat)
     names = ("move", "fire") if seat else ("die", "die")
     for index, name in enumerate(names):
         word = say(name, n=index + 1)
@@ -124,10 +126,9 @@ def _die(x: int, y: int, die: str | int | None) -> Picture:
 
 def _rolls(shown: Shown, seat: int, x: int) -> list[Shape]:
     """How often the dice were rolled, of how often they may be."""
+    if shown.live:
+        return []
     rolls = shown.seen.rolls(seat)
-    if shown.seen.mover == BOTH:
-        words = shown.say("rolls_free", n=rolls)
-        return [Text(x, 96, words, "mauve", "body")]
     shapes: list[Shape] = [Text(x, 88, shown.say("rolls"), "mauve", "body")]
     for index in range(shown.seen.setup.rolls):
         done = index < rolls
@@ -136,13 +137,27 @@ def _rolls(shown: Shown, seat: int, x: int) -> list[Shape]:
     return shapes
 
 
+def _score(shown: Shown, seat: int) -> Picture:
+    """The points so far; where both play at once there is room for large ones."""
+    scores, right = shown.look.scores, layout.PANELS[seat] + layout.PANEL_W - 12
+    if seat >= len(scores):
+        return ()
+    label, n = shown.say("points"), str(scores[seat])
+    if shown.live:
+        return (
+            Text(right, 86, label, "mauve", "body", "right"),
+            Text(right, 102, n, "gold", "title", "right", 1),
+        )
+    return (Text(right, 118, f"{label} {n}", "gold", "body", "right"),)
+
+
 def _squadron(shown: Shown, x: int) -> list[Shape]:
     """The Alien's face-down tiles and the saucers he has lost."""
     shapes: list[Shape] = []
     if shown.seen.setup.tiles:
         shapes.append(_label(x, 138, shown.say("tiles")))
         for index in range(sum(shown.seen.alien_tiles)):
-            shapes += _face_down(x + 72 + index * 16, 136, "leaf", "mint")
+            shapes += _face_down(x + 72 + index * 16, 136, SIDE_RAMPS[0].mid, "ice")
     shapes.append(_label(x, 166, shown.say("lost")))
     lost = (
         c for c, many in zip(COLORS, shown.seen.lost, strict=True) for _ in range(many)

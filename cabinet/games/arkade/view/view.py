@@ -6,12 +6,18 @@ on the lane, buttons in its panel.
 
 from typing import Final
 
-from cabinet.games.arkade.rules.pace import REACTION_MS, ROLL_MS
+from cabinet.games.arkade.rules.pace import (
+    CALM_MS,
+    HAMMERED_MS,
+    HURRIED_MS,
+    REACTION_MS,
+    ROLL_MS,
+)
 from cabinet.games.arkade.rules.position import State
 from cabinet.games.arkade.view import hand as hands
 from cabinet.games.arkade.view import spoken
 from cabinet.games.arkade.view.hand import Hand
-from cabinet.games.arkade.view.lane import banner, lane, pointer
+from cabinet.games.arkade.view.lane import alarm_sign, banner, lane, pointer
 from cabinet.games.arkade.view.shown import Shown
 from cabinet.games.arkade.view.sides import panel
 from cabinet.games.arkade.view.texts import TEXTS, say_action
@@ -61,10 +67,17 @@ class ArkadeView:
         """A roll lasts as long on both sides; all else is at once."""
         return ROLL_MS if action == "roll" else 0
 
-    def reaction(self, level: str, seat: Seat) -> int:
-        """About as long as people take; who is of no level, as the slowest."""
-        after = REACTION_MS.get(level) or max(REACTION_MS.values())
-        return after[seat]
+    def reaction(self, level: str, seat: Seat, between: int | None) -> int:
+        """About as long as people take; who hammers on the buttons meets a fast house.
+
+        Who is of no level is as slow as the slowest.
+        """
+        calm = (REACTION_MS.get(level) or max(REACTION_MS.values()))[seat]
+        if between is None:
+            return calm
+        fast = HURRIED_MS.get(level, calm)
+        part = min(1.0, max(0.0, (between - HAMMERED_MS) / (CALM_MS - HAMMERED_MS)))
+        return min(calm, round(fast + part * (calm - fast)))
 
     def say_help(self, look: Look[State, Hand]) -> tuple[tuple[str, str], ...]:
         """The same; the letters say it all."""
@@ -78,6 +91,7 @@ class ArkadeView:
             *lane(shown),
             *panel(shown, 0),
             *panel(shown, 1),
+            *alarm_sign(shown),
             *pointer(shown),
             *banner(shown),
         )

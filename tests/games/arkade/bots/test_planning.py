@@ -7,7 +7,7 @@ import pytest
 
 from cabinet.games.arkade.bots import insight, raid
 from cabinet.games.arkade.bots.bits import lane_of
-from cabinet.games.arkade.bots.gunnery import DAMAGE, Gunnery
+from cabinet.games.arkade.bots.gunnery import DAMAGE, SIGHT, Gunnery
 from cabinet.games.arkade.rules.board import BIT
 from cabinet.games.arkade.rules.position import NOBODY
 from cabinet.tabletop.api import CHANCE
@@ -78,7 +78,12 @@ def alien_worth(state, fear):
 def defender_worth(state, *, deep):
     if state.mover == NOBODY:
         return 10_000
-    worth = 0.5 * state.nuggets + 4 * drawing(state) - danger(state)
+    quick = deep and state.setup.arcade
+    worth = (2 if quick else 0.5) * state.nuggets + 4 * drawing(state) - danger(state)
+    if quick:
+        lane = lane_of(state)
+        aims = insight.targets(lane)
+        worth += SIGHT * insight.sight(lane, *aims, state.ship, state.nuggets)
     worth -= DAMAGE * (state.reactor and state.setup.arcade)
     if deep:
         worth += 2.5 * state.kept.bit_count() - raid.advance(lane_of(state), in_time)
@@ -187,6 +192,32 @@ def test_what_the_defender_will_take_is_exact_for_one_saucer():
 
     exact = best_of_throws(take, range(6), COLORS, state.setup.rolls - 1)
     assert insight.hope(lane_of(state), 0, 1) == pytest.approx(exact, abs=1e-9)
+
+
+def test_what_one_roll_takes_where_both_play_at_once_is_exact():
+    state = defence("4,3 O", "3,5 O", "6,1 B", ship=2, nuggets=1)
+    worths = {3: (0, 1.5**3), 5: (0, 1.5**2), 1: (1, 1.5**5)}
+
+    def take(move, color):
+        gains = [0]
+        for column, (wanted, worth) in worths.items():
+            far = min(abs(dock + 1 - column) for dock in (1, move))
+            gains.append(worth - 2 * far if color == wanted and far <= 1 else 0)
+        return max(gains)
+
+    exact = sum(take(m, c) for m in range(6) for c in COLORS) / 18
+    lane = lane_of(state)
+    aims = insight.targets(lane)
+    assert insight.sight(lane, *aims, 1, 1) == pytest.approx(exact, abs=1e-9)
+
+
+def test_the_ship_waits_below_the_foremost_saucer_where_both_play_at_once():
+    options = {"options": {"mode": "arcade"}, "turn": "both"}
+    state = defence("7,5 O", "2,1 B", ship=1, nuggets=0, move=5, fire="V", **options)
+    found = Gunnery(state, deep=True, enough=lambda _: False)
+    found.hurry()
+    found.walk(*state.defender_dice)
+    assert RULES.write_action(state, found.action) == "go"
 
 
 def test_a_saucer_is_given_for_an_asteroid_only_where_that_pays():

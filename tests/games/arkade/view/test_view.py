@@ -173,7 +173,7 @@ def test_help_says_what_the_buttons_do_now():
         ("b", "To the buttons"),
     )
     assert VIEW.help(look_at(state, Hand("5,3", "5,4"), language="en")) == (
-        ("a", "Move to 5,3"),
+        ("a", "Move here"),
         ("b", "Back"),
     )
     assert VIEW.help(look_at(state)) == ()
