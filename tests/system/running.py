@@ -252,20 +252,22 @@ class RunningCabinet:
         return Match.resume(GAME, len(card.seats), card.options, card.seed, card.log)
 
     def first_move(self):
-        """What a screen that has just begun offers: `a` plays it, once it draws."""
+        """A place is chosen on a screen that has just begun, once it draws.
+
+        Whichever way one lies from the middle; the action that was played.
+        """
         self._pointed = {}
         match = self.match()
         (seat,) = match.actors
-        seen, legal = match.observe(None), tuple(match.legal())
-        hand = GAME.view.hand(seen, legal, None)
-        _, action = GAME.view.press(hand, "a", seen, legal)
         turn = len(match.log)
-        for _ in range(10):
+        for way in ("up", "right", "down", "left") * 3:
+            self.tap(f"p1.{way}")
             self.tap("p1.a")
             if self._grown(turn, 1.5 * SLOWER):
                 break
-        self._pointed[seat] = hand
-        return self._played(turn, seat, action)
+        (played,) = self.shown.match.log[turn:]
+        assert played.seat == seat
+        return played.action
 
     def move(self, action):
         """Steer the cursor to an action and play it."""

@@ -18,7 +18,7 @@ PASSWORD = "palace of the moon"
 PAGE = "http://127.0.0.1:8081/"
 # What the release before asks and tells, and this one: unit, account, module, folder.
 OFFICE = ("cabinet-office", "cabinet.office.passwords", "office")
-WEB = ("cabinet-web", "cabinet.web.console.passwords", "access")
+WEB = ("cabinet-web", "cabinet.people.passwords", "access")
 # Who owns the file of passwords there.
 OWNERS = {OFFICE: "600 cabinet-office", WEB: "640 cabinet"}
 # Fails as a service, and nowhere else: it is tried before that.
@@ -29,7 +29,8 @@ KEPT = f"sha256sum {FILE} {STATE}/settings-history.jsonl"
 def passwords(appliance, names, call):
     """Ask the passwords of the console, as the account of the web pages."""
     account, module, _ = names
-    ask = f'from {module} import Passwords; print(Passwords(Path("{STATE}")).{call})'
+    kept = "People" if names is WEB else "Passwords"
+    ask = f'from {module} import {kept}; print({kept}(Path("{STATE}")).{call})'
     return appliance.shell(
         f"cd /; runuser -u {account} -g cabinet -- /opt/cabinet/current/bin/python "
         f"-c 'from pathlib import Path; {ask}'"
@@ -73,7 +74,8 @@ def is_well(appliance, names):
     assert appliance.shell(left) == ""
     assert not appliance.is_active(f"{other}.socket")
     assert "Arkade" in appliance.page(PAGE)
-    assert passwords(appliance, names, f'role_of("{PASSWORD}")') == "owner"
+    asked = f'who("{PASSWORD}").role' if names is WEB else f'role_of("{PASSWORD}")'
+    assert passwords(appliance, names, asked) == "owner"
     mode = appliance.shell(f"stat -c '%a %U' {STATE}/{folder}/access.json")
     assert mode == OWNERS[names]
 

@@ -57,7 +57,7 @@ def test_two_phones_are_the_sticks_of_azteka(driver, cabinet):
             phone.tap("[data-button='mode']")
             assert phone.until(f"return {HINT}.textContent === '? 2'")
         before = moves(cabinet.shown)
-        for button in ("a", "right", "a", "down", "a"):
+        for button in ("right", "a", "down", "a", "left", "a", "up", "a"):
             phone.tap(f"[data-button='{button}']")
             if button == "a" and moved(cabinet, before):
                 break

@@ -450,3 +450,56 @@ def test_no_page_tells_the_pairing_code(stand):
 
     for answer in stand.run(work, role="owner"):
         assert CODE not in answer.text
+
+
+def test_people_are_added_renamed_and_gone_on_the_page(stand):
+    """Without accounts the page does it itself; where there are, the counter."""
+    people = stand.console.people
+    new = "a password of hers"
+
+    async def work(browser):
+        said = []
+        for fields in (
+            {"do": "add", "name": "Zoé", "role": "staff", "password": new},
+            {"do": "add", "name": "zoe", "role": "staff", "password": new},
+            {"do": "change", "number": "3", "name": "Zoé B", "role": "manager"},
+            {"do": "password", "number": "3", "password": new, "again": "another"},
+            {"do": "end", "number": "1"},
+            {"do": "end", "number": "3"},
+            {"do": "add", "name": "Zoé", "role": "staff", "password": new},
+        ):
+            again = {"again": fields["password"]} if "password" in fields else {}
+            answer = await browser.post("/access", again | fields)
+            assert answer.status_code == 303, answer.text
+            said.append((await browser.get("/access")).text)
+        return said
+
+    said = stand.run(work, role="owner")
+    for page, words in zip(
+        said,
+        (
+            "Zoé is there",
+            "somebody is or was called so".capitalize(),
+            "Kept for Zoé B",
+            "not the same",
+            "stays an owner",
+            "Zoé B is gone",
+            "Somebody is or was called so",
+        ),
+        strict=True,
+    ):
+        assert words in page
+    assert [each.number for each in people.file.active()] == [1, 2]
+    gone = people.file.everybody()[-1]
+    assert (gone.name, gone.former, gone.ended) == ("Zoé B", ("Zoé",), True)
+    assert gone.password == ""
+
+
+def test_who_is_ended_is_logged_out_at_once(stand):
+    inside = stand.console.sessions.begin("staff", stand.now)
+
+    async def work(browser):
+        return await browser.post("/access", {"do": "end", "number": "2"})
+
+    assert stand.run(work, role="owner").status_code == 303
+    assert stand.console.sessions.role(inside, stand.now) == ""
