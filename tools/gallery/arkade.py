@@ -9,7 +9,7 @@ import yaml
 
 from cabinet.core.events import SECOND
 from cabinet.protocol.snapshot import MatchCard, ResultCard
-from cabinet.screen.match.table import Table
+from cabinet.screen.match.table import COUNT_IN, Table
 from cabinet.screen.scenes.show import Show
 from cabinet.tabletop.api import AnyGame, Document
 from cabinet.tabletop.match import Match
@@ -46,6 +46,9 @@ def _explained(game: AnyGame, blank: Show) -> Iterator[tuple[str, Show]]:
     counting = Table(game, MatchCard(7, "arkade", ARCADE, (PERSON, PERSON), seed=5))
     counting.count_in()
     yield _playing("arkade_count_in", counting, blank)
+    counting.count(0)
+    counting.count(COUNT_IN)
+    yield _playing("arkade_go", counting, blank)
     for name, position, seat, action in (
         ("alarm", "at_once", 0, "step 7,3 8,3 O"),
         ("heart", "at_a_heart", 1, "fire ship"),
