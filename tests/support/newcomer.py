@@ -281,7 +281,7 @@ class Watcher:
         if table is None or rig.mode != "playing" or rig.controller.asked:
             return
         turn = len(table.match.log)
-        if turn == self._judged or table.lands or table.lingers:
+        if turn == self._judged or table.lands or table.lingers or table.counts_in:
             return
         if not table.at_stick:
             return

@@ -74,6 +74,8 @@ def _part(part: str, page: Path, games: int | None, workers: int) -> str:
     texts = [f"## {_heading(part)}\n"]
     if part != "dice":
         texts.append(f"Rules and bots {fingerprint(part)}.\n")
+    if note := _PAGE["notes"].get(part):
+        texts.append(note.lstrip())
     for number, (title, command) in enumerate(PARTS[part].items(), 1):
         if games is not None:
             command = re.sub(r"--games \d+", f"--games {games}", command)

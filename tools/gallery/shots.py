@@ -28,6 +28,7 @@ from tools.gallery.contact_sheet import contact_sheet
 from tools.gallery.eyes import Sight, filtered
 from tools.gallery.samples import BASE, NOW, OFFERS, RICH, waiting
 from tools.gallery.shows import shows
+from tools.gallery.strips import strips
 
 # What is photographed, and how many pixels a pixel of the canvas has there.
 PHOTOGRAPHED: Final = (
@@ -101,6 +102,20 @@ def write_all(folder: Path, only: Collection[Path] | None = None) -> Iterator[Pa
     if only is None or moving in only:
         write_film([image(picture) for picture in film(games, "en")], moving)
         yield moving
+    if only is None:
+        yield from _write_strips(folder, games)
+
+
+def _write_strips(folder: Path, games: Mapping[str, AnyGame]) -> Iterator[Path]:
+    """Ten moments of each recorded match, two in a row."""
+    for name, moments in strips(games, "en"):
+        path = folder / f"strip_{name}.en.png"
+        strip = Image.new("RGB", (2 * WIDTH, HEIGHT * len(moments) // 2))
+        for number, moment in enumerate(moments):
+            at = number % 2 * WIDTH, number // 2 * HEIGHT
+            strip.paste(image(moment), at)
+        strip.save(path, optimize=True)
+        yield path
 
 
 def write_seen(folder: Path, sight: Sight) -> Iterator[Path]:

@@ -43,7 +43,7 @@ def _header(shown: Shown, seat: int) -> Picture:
     return (
         *icon,
         Text(x + 46, 14, title, ramp.main, "title"),
-        Disc(x + 52, 41, 7, ramp.mid),
+        Disc(x + 52, 41, 7, ramp.main),
         Text(x + 53, 36, str(seat + 1), "ink", "body", "center"),
         name_within(layout.PANEL_W - 72, x + 64, 36, shown.look.names[seat], "white"),
     )
