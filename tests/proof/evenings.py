@@ -210,7 +210,7 @@ class Day(Rig):
 
     def collect(self):
         """Until it is booked, and then it is booked once."""
-        collect = Collect(100 * self._evening.taken, "")
+        collect = Collect(100 * self._evening.taken)
         self._until_told(Booked, lambda: self.counter.hear(VISITOR, collect))
 
     def tidy(self):

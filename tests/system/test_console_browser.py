@@ -141,7 +141,7 @@ def test_what_an_operator_wants_is_set_on_the_page_and_works(driver, cabinet):
     page.go(f"{cabinet.address}/history")
     authors = page.run("return document.querySelectorAll('.revision').length")
     assert authors == 4
-    assert "owner, on the console" in page.run("return document.body.textContent")
+    assert "owner, on the page" in page.run("return document.body.textContent")
     page.close()
 
 

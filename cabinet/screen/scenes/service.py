@@ -44,9 +44,10 @@ def back_to_menu(show: Show) -> Picture:
 
 def page(show: Show, title: str, body: Iterable[Shape], buttons: Help) -> Picture:
     """A page of the operator's; one without a title has the cabinet's name."""
-    version = show.words("service.version", version=show.version)
     if role := show.menu_state.role:
         version = fit(show.menu_state.who or show.words(f"author.{role}"), 150)
+    else:
+        version = show.words("service.version", version=show.version)
     return (
         Box(0, 0, WIDTH, HEIGHT, "ink"),
         Box(0, 0, WIDTH, 30, "teal"),

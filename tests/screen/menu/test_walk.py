@@ -136,7 +136,7 @@ def test_the_books_show_the_check_code_of_the_last_collection(walk):
     walk.buttons("test", "a")
     assert not any("Collected" in words for words in walk.said)
     walk.buttons("b", "test")
-    walk.counter.hear(TOOL, Collect(100, ""))
+    walk.counter.hear(TOOL, Collect(100))
     walk.buttons("test", "a")
     (collection,) = account(walk.place.books).collections
     at = walk.said.index(collection.code)
