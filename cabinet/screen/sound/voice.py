@@ -22,6 +22,7 @@ import pygame
 
 from cabinet.core.events import MILLISECOND, Nanos
 from cabinet.core.loudness import Loudness
+from cabinet.platform.kernel import shared_memory
 from cabinet.screen.sound.mixer import SoundOutput, SpokenWave
 
 log = logging.getLogger("cabinet.sound")
@@ -208,7 +209,7 @@ class Headphones:
     def speak(self, spoken: SpokenWave, _: float) -> None:
         """Play it; the engine made it as loud as it should be."""
         self.hush()
-        samples = os.memfd_create("voice")
+        samples = shared_memory("voice", len(spoken.samples))
         try:
             os.write(samples, spoken.samples)
             os.lseek(samples, 0, os.SEEK_SET)

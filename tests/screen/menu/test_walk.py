@@ -153,7 +153,7 @@ def test_two_euros_three_credits_arcade_per_player_and_no_sound_after_ten(walk):
     assert booked(walk)[-1]["tariff"] == "EUR 100 200:3"
     walk.buttons("b", "down", "a", *["down"] * 5, "a", "down", "down", "a")
     assert "€1.00 each" in walk.said
-    walk.buttons("b", "b", *["down"] * 3, "a", "up", "a", *["left"] * 6, "a")
+    walk.buttons("b", "b", *["down"] * 3, "a", *["up"] * 3, "a", *["left"] * 6, "a")
     assert "Kept." in walk.said
     assert load(walk.place.config).sound.attract_pause == 30
     assert booked(walk)[-1]["by"] == "service menu"

@@ -77,7 +77,9 @@ def credits_and_the_price_of_a_credit_are_always_there(show, texts):
         return
     assert str(snapshot.credits) in said.splitlines()
     cost = snapshot.to_next_credit if snapshot.fraction else snapshot.credit_price
-    assert money(cost, "EUR", show.language) in said
+    # In turn with what the credits of a bonus cost together.
+    prices = [cost, *(bonus.money for bonus in snapshot.bonuses)]
+    assert any(money(price, "EUR", show.language) in said for price in prices)
 
 
 def the_time_left_is_there_whenever_something_waits(show, texts):
