@@ -23,7 +23,7 @@ FRENCH = {
     "coin.1 jammed": "Fente 1 : pièce coincée",
     "p1.up: 1 edges lost": "p1.up : 1 front perdu",
     "screen lost: web:owner wanted a new one": (
-        "Écran perdu : web:owner en voulait un nouveau"
+        "Écran perdu : propriétaire, sur la page en voulait un nouveau"
     ),
     "match 7 failed: KeyError: 'saucer'": "Partie 7 interrompue : KeyError: 'saucer'",
     "standby, asked by anna, fleet": "Veille, à la demande de anna, fleet",

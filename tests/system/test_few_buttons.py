@@ -118,10 +118,10 @@ def test_a_lesson_may_be_read_before_leaving_or_playing_on(cabinet):
     for _ in range(3):
         cabinet.advance(SECOND)
         cabinet.press("p1.up")
-    assert "3/8" in shown(cabinet)
+    assert "3/9" in shown(cabinet)
     log = len(cabinet.controller.match.log)
     cabinet.press("start")
-    assert "3/8" not in shown(cabinet)
+    assert "3/9" not in shown(cabinet)
     assert "QUITTER LA PARTIE ?" not in shown(cabinet)
     assert len(cabinet.controller.match.log) == log, "the answer is not also a move"
 

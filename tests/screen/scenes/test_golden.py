@@ -132,6 +132,7 @@ def test_every_screen_is_written_to_its_own_file(tmp_path, monkeypatch):
     some = list(islice(shots.pictures(shipped(), "fr"), 6))
     monkeypatch.setattr(shots, "pictures", lambda games, language: some)
     monkeypatch.setattr(shots, "film", lambda games, language: [some[0][1]])
+    monkeypatch.setattr(shots, "strips", lambda games, language: [])
     paths = list(shots.write_all(tmp_path / "shots"))
     stills = [path for path in paths if path.suffix == ".png"]
     names = {f"{name}.{language}" for language in LANGUAGES for name, _ in some}
