@@ -3,7 +3,7 @@
 import pytest
 
 from cabinet.books.chain import BEGINNING, ROOT, End
-from cabinet.books.feed import Feed
+from cabinet.books.feed import BoxSums, DaySums, Feed
 from cabinet.core.money.ledger import HighScore, Kind, Posting, ScoreSigned
 from cabinet.i18n.message import message, to_text
 from tests.books.ledgers import COIN, opened, query, tamper
@@ -42,6 +42,9 @@ def test_a_posting_is_known_by_number_and_hash(path, tmp_path):
     assert feed.has(BEGINNING)
     assert not feed.has(End(3, ROOT))
     assert not feed.has(End(4, newest.hash))
+    assert feed.has_hash(0, "")
+    assert feed.has_hash(3, newest.hash.hex())
+    assert not feed.has_hash(3, ROOT.hex())
     with opened(tmp_path / "new.sqlite3"):
         assert Feed(tmp_path / "new.sqlite3").newest() == BEGINNING
 
@@ -54,3 +57,39 @@ def test_high_scores_are_told_and_older_books_have_none(path):
     assert Feed(path).high_scores() == {"nim": best}
     tamper(path, "DROP TABLE honours")
     assert Feed(path).high_scores() == {}
+
+
+def test_alarms_after_a_posting_are_told_the_oldest_first(path):
+    with opened(path) as books:
+        noisy = to_text(message("coin_noisy", slot=1))
+        books.commit([Posting(Kind.ALARM, note=noisy)], at=0)
+    told = [(alarm.seq, alarm.told.code) for alarm in Feed(path).alarms(0)]
+    assert told == [(2, "coin_jammed"), (4, "coin_noisy")]
+    assert [alarm.seq for alarm in Feed(path).alarms(2)] == [4]
+
+
+def test_the_boxes_are_read_on_from_where_they_were_and_begin_at_a_collection(path):
+    feed = Feed(path)
+    assert feed.in_box(BoxSums()) == BoxSums(3, 3, {})
+    with opened(path) as books:
+        books.commit([COIN, COIN, Posting(Kind.TEST, amount=200, slot=2)], at=0)
+    once = feed.in_box(BoxSums())
+    assert once == BoxSums(3, 6, {1: (2, 200), 2: (1, 200)})
+    assert feed.in_box(once) == once
+    with opened(path) as books:
+        books.commit([COIN], at=0)
+    assert feed.in_box(once) == BoxSums(3, 7, {1: (3, 300), 2: (1, 200)})
+    with opened(path) as books:
+        books.commit([Posting(Kind.COLLECTION, amount=500)], at=0)
+    assert feed.in_box(once) == BoxSums(8, 8, {})
+
+
+def test_a_day_is_told_in_sums_with_its_alarms(path):
+    ((at,),) = query(path, "SELECT min(wall_ms) FROM postings")
+    charge = Posting(Kind.CHARGE, credits=-1, match=1, players=1)
+    with opened(path) as books:
+        books.commit([charge], at=0)
+    jammed = message("coin_jammed", slot=1)
+    day = Feed(path).day(at, at + 86_400_000)
+    assert day == DaySums(100, 1, plays=1, alarms=(jammed,))
+    assert Feed(path).day(0, at) == DaySums()

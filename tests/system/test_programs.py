@@ -79,7 +79,8 @@ def short_ending(match):
     return [move.action for move in best[len(match.log) :]]
 
 
-def test_a_coin_is_on_the_disk_when_it_is_shown(cabinet):
+def test_a_coin_is_on_the_disk_when_it_is_shown(start):
+    cabinet = start().enter()
     cabinet.until(lambda shown: shown.mode in ("attract", "select"))
     coins = cabinet.shown.books.coins
     shown = cabinet.coin()
