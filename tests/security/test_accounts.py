@@ -411,8 +411,8 @@ def test_staff_raises_no_role_forges_no_name_and_is_gone_when_it_has_left(till):
     assert '"web:staff:Jean"' in history
 
 
-def test_guesses_over_several_people_are_as_slow_as_over_one(till):
-    _, _, ticket = pair(till)
+def test_guesses_over_several_people_are_as_slow_as_over_one(spent_till):
+    _, _, ticket = pair(spent_till)
     people = """
 for name in ("Anna", "Bela", "Cleo", "Dora"):
     answers(bus("web", sys.argv[3]), AddPerson(name, "staff", "a password of " + name))
@@ -423,7 +423,7 @@ told = answers(line, *(Vouch(f"guess {n}", "", names[n % 6]) for n in range(90))
 late = sum("too many" in str(each) for each in told if isinstance(each, Refused))
 print(json.dumps([late, sum(isinstance(each, Vouched) for each in told)]))
 """
-    late, vouched = till.attack("cabinet-web", people, ticket)
+    late, vouched = spent_till.attack("cabinet-web", people, ticket)
     assert vouched == 0
     assert late >= 90 - BURST - 30, "one a second for all of them together"
 
@@ -662,13 +662,13 @@ print("0")
     assert (till.state / "log/cabinet.log").is_symlink(), "left where it was"
 
 
-def test_a_hostile_web_program_guesses_no_faster_than_the_till_lets_it(till):
+def test_a_hostile_web_program_guesses_no_faster_than_the_till_lets_it(spent_till):
     guess = """
 line = bus("web")
 told = answers(line, *(Vouch(f"password {n}") for n in range(200)))
 late = sum("too many tries" in each for each in refused(told))
 print(json.dumps([late, sum(isinstance(each, Vouched) for each in told)]))
 """
-    late, right = till.attack("cabinet-web", guess)
+    late, right = spent_till.attack("cabinet-web", guess)
     assert right == 0
     assert late >= 150
